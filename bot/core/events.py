@@ -1,0 +1,73 @@
+"""Public facts that come of an action. What everyone at the table sees or hears; never a hidden card."""
+
+from dataclasses import dataclass
+
+from bot.core.cards import Card, Rank, Suit
+from bot.core.game import Settlement
+from bot.core.seats import Pair, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    dealer: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    seat: Seat
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class LowestMadeKnown:
+    """In a tie: the rank of the lowest trump, or None for a ``mit`` caller who concedes without showing it (B7)."""
+
+    seat: Seat
+    rank: Rank | None
+
+
+@dataclass(frozen=True, slots=True)
+class Yielded:
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpNamed:
+    seat: Seat
+    suit: Suit
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A card of the exchange; ``jack`` only if the partner's gift is one, for then it is shown (B13)."""
+
+    seat: Seat
+    jack: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class TrickTaken:
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class KreideKnown:
+    """In the first deal, as CJ falls (B17)."""
+
+    pair: Pair
+
+
+@dataclass(frozen=True, slots=True)
+class DealSettled:
+    settlement: Settlement
+
+
+Event = (
+    Dealt | Called | LowestMadeKnown | Yielded | TrumpNamed | Given | Played | TrickTaken | KreideKnown | DealSettled
+)

@@ -1,0 +1,130 @@
+"""The smallest protocol that fits every game of the house: who may act, what they may do, do it, what each seat sees.
+
+It knows no tricks, no trump suit and no pairs. A Partie *is* its list of actions: the shuffled pack comes in as an
+action too, so the same list always gives the same state.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic, Protocol, TypeVar
+
+from bot.core.actions import Action
+from bot.core.seats import Pair, Seat
+
+S = TypeVar("S")
+V_co = TypeVar("V_co", covariant=True)
+
+
+class Reason(StrEnum):
+    """Why a step is refused: a rule number, or one of the four words of record.md."""
+
+    B2 = "B2"
+    B3 = "B3"
+    B4 = "B4"
+    B5 = "B5"
+    B6 = "B6"
+    B8 = "B8"
+    B9 = "B9"
+    B10 = "B10"
+    B11 = "B11"
+    B13 = "B13"
+    B16 = "B16"
+    C10 = "C10"
+    C11 = "C11"
+    TURN = "turn"  # another seat is to act
+    HAND = "hand"  # the card is not held
+    PHASE = "phase"  # such a step is not due now
+    OVER = "over"  # a step after the end
+
+
+class Phase(StrEnum):
+    """What kind of step is due."""
+
+    DEAL = "deal"  # a shuffled pack; between deals the last one's result still lies there
+    CALL = "call"
+    NAME = "name"
+    GIVE = "give"
+    PLAY = "play"
+    OVER = "over"  # the Partie is over
+
+
+class Outcome(StrEnum):
+    """How a deal ended (record.md)."""
+
+    PLAYED = "played"
+    THROWN_IN = "thrown-in"
+    SOLO_WON = "solo-won"
+    SOLO_LOST = "solo-lost"
+    ABANDONED = "abandoned"
+
+
+class IllegalAction(Exception):
+    """The step is refused and nothing has changed; ``reason`` says for which rule."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What a finished deal is worth to the books; both numbers per pair (NS, EW)."""
+
+    outcome: Outcome
+    striche: tuple[int, int]  # won in this deal
+    partie_over: bool
+    winner: Pair | None  # of the Partie, if it is over and was won
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[S]):
+    """The state after an action and the public facts that came of it, in order."""
+
+    state: S
+    events: tuple[object, ...]
+
+
+class Game(Protocol[S, V_co]):
+    """One of the house's games. ``S`` is its frozen state, ``V_co`` what a seat may see of it."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def rules_version(self) -> int:
+        """Raised whenever the same actions could give another state than before."""
+        ...
+
+    def begin(self, dealer: Seat) -> S:
+        """A fresh Partie, nothing dealt yet."""
+        ...
+
+    def resume(self, standing: str) -> S:
+        """A Partie between two deals, from the text that ``standing`` gave; raises ValueError."""
+        ...
+
+    def standing(self, state: S) -> str:
+        """Where the Partie stands when the state's next deal begins; meaningful in phases DEAL and OVER."""
+        ...
+
+    def phase(self, state: S) -> Phase: ...
+
+    def to_act(self, state: S) -> Seat | None:
+        """The seat that must act; in phase DEAL the dealer; None when the Partie is over."""
+        ...
+
+    def legal(self, state: S) -> tuple[Action, ...]:
+        """Everything the seat to act may do now; empty in phases DEAL and OVER."""
+        ...
+
+    def apply(self, state: S, seat: Seat | None, action: Action) -> Step[S]:
+        """The only way a state changes; raises IllegalAction. ``Void`` comes from no seat."""
+        ...
+
+    def settlement(self, state: S) -> Settlement | None:
+        """The last deal's, from the action that ended it until the next pack is dealt."""
+        ...
+
+    def view(self, state: S, seat: Seat | None) -> V_co:
+        """Everything that seat (None: an onlooker) may know, and nothing else."""
+        ...

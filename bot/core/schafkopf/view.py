@@ -1,0 +1,110 @@
+"""What one seat, or an onlooker, may know of a Partie."""
+
+from dataclasses import dataclass
+
+from bot.core.actions import Action
+from bot.core.cards import Card, Suit, cards_in, count, is_jack
+from bot.core.game import Phase
+from bot.core.schafkopf.state import MadeKnown, Result, Spoken, State, Trick
+from bot.core.schafkopf.variants import Variant
+from bot.core.seats import Pair, Seat, partner_of
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Everything ``seat`` (None: an onlooker) may know.
+
+    ``kreide`` is None until it is known to all (B17). ``hand`` is the seat's own; ``gave`` and ``got`` its own cards of
+    the exchange, ``jack_given`` the partner's gift if all have seen it (B13). ``legal`` is empty unless it is to act.
+    """
+
+    game: str
+    seat: Seat | None
+    phase: Phase
+    dealer: Seat
+    deal_number: int
+    first_deal: bool
+    target: int
+    striche: tuple[int, int]
+    kreide: Pair | None
+    to_act: Seat | None
+    hand: tuple[Card, ...]
+    hand_sizes: tuple[int, int, int, int]
+    legal: tuple[Action, ...]
+    calls: tuple[Spoken, ...]
+    made_known: tuple[MadeKnown, ...]
+    number: int | None
+    namer: Seat | None
+    yielded: bool
+    solo: str | None
+    soloist: Seat | None
+    trump: Suit | None
+    gifts: int  # how many of the two cards lie there
+    gave: Card | None
+    got: Card | None
+    jack_given: Card | None
+    leader: Seat
+    trick: tuple[Card, ...]
+    trick_seats: tuple[Seat, ...]
+    tricks: tuple[Trick, ...]
+    result: Result | None
+
+    @property
+    def sits_out(self) -> Seat | None:
+        return None if self.soloist is None else partner_of(self.soloist)
+
+
+def view_of(variant: Variant, state: State, seat: Seat | None, legal: tuple[Action, ...]) -> View:
+    settled = state.result is not None
+    kreide = state.club_jack_pair if state.standing.kreide is None else state.standing.kreide
+    sits_out = None if state.soloist is None else partner_of(state.soloist)
+    waiting = state.phase is Phase.DEAL and not settled
+    gave, got = _exchanged(state, seat)
+    hands = state.hands
+    return View(
+        game=variant.name,
+        seat=seat,
+        phase=state.phase,
+        dealer=state.standing.dealer if waiting else state.dealer,
+        deal_number=state.standing.deals,
+        first_deal=state.first_deal,
+        target=variant.target,
+        striche=state.standing.striche,
+        kreide=kreide,
+        to_act=state.turn,
+        hand=() if seat is None else tuple(cards_in(hands[seat])),
+        hand_sizes=(count(hands[0]), count(hands[1]), count(hands[2]), count(hands[3])),
+        legal=legal,
+        calls=state.calls,
+        made_known=state.made_known,
+        number=state.number,
+        namer=state.namer,
+        yielded=state.yielded,
+        solo=state.solo,
+        soloist=state.soloist,
+        trump=state.trump,
+        gifts=len(state.gifts),
+        gave=gave,
+        got=got,
+        jack_given=state.gifts[1] if len(state.gifts) == 2 and is_jack(state.gifts[1]) else None,
+        leader=state.leader,
+        trick=state.trick,
+        trick_seats=_trick_seats(state, sits_out),
+        tricks=state.tricks,
+        result=state.result,
+    )
+
+
+def _trick_seats(state: State, sits_out: Seat | None) -> tuple[Seat, ...]:
+    seats = (Seat((state.leader + i) & 3) for i in range(4))
+    return tuple(seat for seat in seats if seat != sits_out)[: len(state.trick)]
+
+
+def _exchanged(state: State, seat: Seat | None) -> tuple[Card | None, Card | None]:
+    """The seat's own gift, and what it took up, which nobody looks at before both lie there (B13)."""
+    if seat is None or state.soloist is None or seat not in (state.soloist, partner_of(state.soloist)):
+        return None, None
+    mine = 0 if seat == state.soloist else 1
+    gave = state.gifts[mine] if len(state.gifts) > mine else None
+    got = state.gifts[1 - mine] if len(state.gifts) == 2 else None
+    return gave, got
