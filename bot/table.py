@@ -1,0 +1,361 @@
+"""A table: who sits where, what is being played, who has pressed what. Frozen; every change gives a new one.
+
+Pure like the core: no Discord, no clock, no database. ``bot.tables`` decides when, writes it down and tells others.
+People are referred to by their surrogate ``person`` number.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from bot.core.game import Phase, Settlement
+from bot.core.games import GAMES
+from bot.core.schafkopf.engine import Schafkopf
+from bot.core.schafkopf.state import State
+from bot.core.schafkopf.view import View
+from bot.core.seats import SEATS, Seat, partner_of
+
+
+class TablePhase(StrEnum):
+    LOBBY = "lobby"
+    PARTIE = "partie"  # running, between deals too
+    FINISHED = "finished"  # a Partie has ended; a rematch may follow
+    CLOSED = "closed"
+
+
+class Refused(Exception):
+    """A wish that the table's order forbids; nothing has changed. ``why`` is a key of the texts' ``refused``."""
+
+    def __init__(self, why: str, **facts: object) -> None:
+        super().__init__(why)
+        self.why = why
+        self.facts = facts
+
+
+class Stale(Exception):
+    """A press on something that is no longer there to be pressed; the present state is shown instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """``person`` owns the seat; ``computer``: a computer plays here, for good or in the owner's absence.
+
+    ``leaver`` is who left in mid-Partie: its result is still booked to them unless somebody takes the seat.
+    """
+
+    person: int | None = None
+    computer: bool = False
+    leaver: int | None = None
+
+    @property
+    def empty(self) -> bool:
+        return self.person is None and not self.computer
+
+    @property
+    def substituted(self) -> bool:
+        """A computer plays for the absent owner."""
+        return self.person is not None and self.computer
+
+
+Chairs = tuple[Chair, Chair, Chair, Chair]
+EMPTY_CHAIRS: Chairs = (Chair(), Chair(), Chair(), Chair())
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Chosen when the table is opened. ``absence`` in seconds."""
+
+    by_lot: bool = False  # partners by lot (C4) instead of by sitting opposite
+    absence: int = 120
+
+
+@dataclass(frozen=True, slots=True)
+class StopVote:
+    """The people who want to stop and those who do not; silence until ``until`` (seconds since 1970) is a yes."""
+
+    yes: frozenset[int]
+    no: frozenset[int]
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What was drawn before the Partie, for all to see: the lot per seat as then seated (C4), one card each (C5)."""
+
+    lot: tuple[tuple[int, ...], ...] | None
+    dealer_cards: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """``ply`` counts the logged actions of all its Partien; ``deal`` the packs dealt in this Partie.
+
+    ``owners`` are the chairs' people when the pack was dealt: to them the deal is booked. ``absent``: the seat to act
+    has been silent for so long that the others may let a computer play. ``helped``: seats for which a computer has
+    acted in its owner's absence in this deal. ``annulled``: the deal before this one could no longer be replayed.
+    """
+
+    id: int
+    guild_id: int
+    channel_id: int
+    number: int  # within the server; what people call it by
+    game: str
+    host: int | None
+    phase: TablePhase = TablePhase.LOBBY
+    options: Options = Options()
+    chairs: Chairs = EMPTY_CHAIRS
+    partie: int = 0
+    ply: int = 0
+    state: State | None = None
+    owners: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
+    drawing: Drawing | None = None
+    ready: frozenset[Seat] = frozenset()
+    stop: StopVote | None = None
+    absent: bool = False
+    helped: frozenset[Seat] = frozenset()
+    annulled: bool = False
+    since: float = 0.0  # seconds since 1970 of the last change that moved the play on
+    stopped: bool = False  # the Partie was ended without a winner
+
+    @property
+    def rules(self) -> Schafkopf:
+        return GAMES[self.game]
+
+    @property
+    def deal(self) -> int:
+        return self.state.standing.deals if self.state else 0
+
+    @property
+    def game_phase(self) -> Phase | None:
+        return self.state.phase if self.state else None
+
+    @property
+    def to_act(self) -> Seat | None:
+        """The seat whose step is due; None in the lobby, between deals and at the end."""
+        if self.phase is not TablePhase.PARTIE or self.state is None or self.state.phase is Phase.DEAL:
+            return None
+        return self.state.turn
+
+    @property
+    def between_deals(self) -> bool:
+        return self.phase is TablePhase.PARTIE and self.game_phase is Phase.DEAL
+
+    @property
+    def settlement(self) -> Settlement | None:
+        return self.rules.settlement(self.state) if self.state else None
+
+    def view(self, seat: Seat | None) -> View | None:
+        return self.rules.view(self.state, seat) if self.state else None
+
+    def seat_of(self, person: int) -> Seat | None:
+        return next((seat for seat in SEATS if self.chairs[seat].person == person), None)
+
+    def require_seat(self, person: int) -> Seat:
+        """Raises Refused for someone who does not sit here."""
+        seat = self.seat_of(person)
+        if seat is None:
+            raise Refused("not_seated")
+        return seat
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Those who sit here, in order of the seats."""
+        return tuple(chair.person for chair in self.chairs if chair.person is not None)
+
+    @property
+    def free_seats(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in SEATS if self.chairs[seat].empty)
+
+    @property
+    def computers_dealt_in(self) -> int:
+        """How many seats of the deal on the table belong to nobody."""
+        return sum(owner is None for owner in self.owners)
+
+    def with_chair(self, seat: Seat, chair: Chair) -> "Table":
+        chairs = list(self.chairs)
+        chairs[seat] = chair
+        return replace(self, chairs=(chairs[0], chairs[1], chairs[2], chairs[3]))
+
+
+# -- the lobby
+
+
+def sit(table: Table, person: int, seat: Seat) -> Table:
+    """Sit down in the lobby, or move there; a computer makes room. Raises Refused."""
+    _require_lobby(table)
+    chair = table.chairs[seat]
+    if chair.person == person:
+        return table
+    if chair.person is not None:
+        raise Refused("seat_taken", seat=seat)
+    old = table.seat_of(person)
+    if old is not None:
+        table = table.with_chair(old, Chair())
+    table = table.with_chair(seat, Chair(person=person))
+    return table if table.host is not None else replace(table, host=person)
+
+
+def stand_up(table: Table, person: int) -> Table:
+    """Leave the lobby; the host's right passes on clockwise, and the last one to go closes it. Raises Refused."""
+    _require_lobby(table)
+    return _passed_on(table.with_chair(table.require_seat(person), Chair()), person)
+
+
+def toggle_computer(table: Table, person: int, seat: Seat) -> Table:
+    """Put a computer on a free seat or take it away again. Raises Refused."""
+    _require_lobby(table)
+    table.require_seat(person)
+    chair = table.chairs[seat]
+    if chair.person is not None:
+        raise Refused("seat_taken", seat=seat)
+    return table.with_chair(seat, Chair(computer=not chair.computer))
+
+
+def check_start(table: Table, person: int) -> None:
+    """Raises Refused unless this person may start now."""
+    _require_lobby(table)
+    table.require_seat(person)
+    if table.host != person:
+        raise Refused("only_host", person=table.host)
+    if table.free_seats:
+        raise Refused("seats_free", count=len(table.free_seats))
+
+
+def seated_by_lot(table: Table, partners: tuple[Seat, Seat]) -> Table:
+    """The two drawn as partners sit opposite: the second changes places with whoever sits there (C4)."""
+    first, second = partners
+    opposite = partner_of(first)
+    chairs = list(table.chairs)
+    chairs[opposite], chairs[second] = chairs[second], chairs[opposite]
+    return replace(table, chairs=(chairs[0], chairs[1], chairs[2], chairs[3]))
+
+
+def _require_lobby(table: Table) -> None:
+    if table.phase is TablePhase.CLOSED:
+        raise Refused("table_closed")
+    if table.phase is not TablePhase.LOBBY:
+        raise Refused("already_playing")
+
+
+def _passed_on(table: Table, leaver: int) -> Table:
+    """The host's right goes to the next person; a table without people closes."""
+    if not table.people:
+        return replace(table, phase=TablePhase.CLOSED, host=None)
+    return replace(table, host=table.people[0]) if table.host == leaver else table
+
+
+# -- in the Partie
+
+
+def leave(table: Table, person: int) -> Table:
+    """``/table leave``: in the lobby stand up, in mid-Partie hand the seat to a computer. Raises Refused."""
+    if table.phase is TablePhase.LOBBY:
+        return stand_up(table, person)
+    if table.phase is TablePhase.CLOSED:
+        raise Refused("table_closed")
+    seat = table.require_seat(person)
+    finished = table.phase is TablePhase.FINISHED
+    chair = Chair(computer=True, leaver=None if finished else person)
+    return without_vote_of(_passed_on(table.with_chair(seat, chair), person), person)
+
+
+def take_seat(table: Table, person: int, seat: Seat) -> Table:
+    """Between deals a person may take a computer's or leaver's seat. Raises Refused."""
+    if table.phase is TablePhase.CLOSED:
+        raise Refused("table_closed")
+    if table.seat_of(person) is not None:
+        raise Refused("seated_already")
+    if table.chairs[seat].person is not None:
+        raise Refused("seat_taken", seat=seat)
+    if not (table.between_deals or table.phase is TablePhase.FINISHED):
+        raise Refused("only_between_deals")
+    return table.with_chair(seat, Chair(person=person))
+
+
+def come_back(table: Table, person: int) -> Table:
+    """The owner's next press ends the substitution; a leaver gets the seat back if nobody took it (same table else)."""
+    seat = table.seat_of(person)
+    if seat is not None:
+        return table.with_chair(seat, Chair(person=person)) if table.chairs[seat].computer else table
+    for other in SEATS:
+        if table.chairs[other].leaver == person:
+            return table.with_chair(other, Chair(person=person))
+    return table
+
+
+def substitute(table: Table, person: int) -> Table:
+    """The others let a computer play for the absent seat to act. Raises Refused."""
+    own = table.require_seat(person)
+    seat = table.to_act
+    if seat is None or not table.absent:
+        raise Refused("not_absent")
+    if seat == own:
+        raise Refused("not_yourself")
+    chair = table.chairs[seat]
+    return replace(table.with_chair(seat, replace(chair, computer=True)), absent=False)
+
+
+def press_ready(table: Table, person: int) -> Table:
+    """*next* or *rematch*; idempotent. Raises Refused."""
+    seat = table.require_seat(person)
+    return replace(table, ready=table.ready | {seat})
+
+
+def all_ready(table: Table) -> bool:
+    """Everyone who sits here and is not being stood in for has pressed."""
+    waiting = [seat for seat in SEATS if table.chairs[seat].person is not None and not table.chairs[seat].computer]
+    return bool(table.ready) and all(seat in table.ready for seat in waiting)
+
+
+# -- stopping
+
+
+def vote_stop(table: Table, person: int, yes: bool, until: float) -> Table:
+    """Ask to stop, agree, or object; ``until`` counts only for the first one who asks. Raises Refused."""
+    if table.phase is TablePhase.CLOSED:
+        raise Refused("table_closed")
+    table.require_seat(person)
+    vote = table.stop
+    if vote is None:
+        if not yes:
+            raise Refused("no_vote")
+        vote = StopVote(frozenset(), frozenset(), until)
+    ayes = vote.yes | {person} if yes else vote.yes - {person}
+    noes = vote.no - {person} if yes else vote.no | {person}
+    return replace(table, stop=StopVote(ayes, noes, vote.until))
+
+
+def without_vote_of(table: Table, person: int) -> Table:
+    vote = table.stop
+    if vote is None:
+        return table
+    return replace(table, stop=StopVote(vote.yes - {person}, vote.no - {person}, vote.until))
+
+
+def vote_result(table: Table, now: float) -> bool | None:
+    """True: stop; False: play on; None: not decided. A majority of the seated people decides, silence is a yes."""
+    vote = table.stop
+    if vote is None:
+        return None
+    people = len(table.people)
+    if 2 * len(vote.yes) > people:
+        return True
+    if 2 * len(vote.no) >= people:
+        return False
+    return True if now >= vote.until else None
+
+
+# -- playing
+
+
+def owner_acts(table: Table, person: int, ply: int | None) -> tuple[Table, Seat]:
+    """Who presses, where they sit, and whether the press is for the present turn. Raises Refused or Stale.
+
+    ``ply`` None means the current turn, as a slash command does.
+    """
+    if table.phase is TablePhase.CLOSED:
+        raise Refused("table_closed")
+    table = come_back(table, person)
+    seat = table.require_seat(person)
+    if ply is not None and ply != table.ply:
+        raise Stale
+    return table, seat
