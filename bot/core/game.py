@@ -72,6 +72,7 @@ class Settlement:
 
     outcome: Outcome
     striche: tuple[int, int]  # won in this deal
+    deal_winner: Pair | None  # None if it was not played out
     partie_over: bool
     winner: Pair | None  # of the Partie, if it is over and was won
 

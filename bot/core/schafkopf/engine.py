@@ -284,12 +284,11 @@ class Schafkopf:
             # Only B19's Strich could bring both pairs home in one deal; then the deal's winner was there first.
             both = min(striche) >= self.variant.target
             partie_winner = score.winner if both and score else Pair(int(striche[1] > striche[0]))
-        settlement = Settlement(outcome, won, over, partie_winner)
+        settlement = Settlement(outcome, won, score.winner if score else None, over, partie_winner)
         result = Result(
             settlement,
             state.augen,
             tricks_taken(state.tricks),
-            score.winner if score else None,
             kreide_before,
             bonus,
             thrown_in_by,
@@ -309,8 +308,8 @@ class Schafkopf:
         if state.phase is Phase.OVER:
             raise IllegalAction(Reason.OVER)
         running = state.phase is not Phase.DEAL
-        settlement = Settlement(Outcome.ABANDONED, (0, 0), True, None)
-        result = Result(settlement, state.augen, tricks_taken(state.tricks), None, state.standing.kreide, None, None)
+        settlement = Settlement(Outcome.ABANDONED, (0, 0), None, True, None)
+        result = Result(settlement, state.augen, tricks_taken(state.tricks), state.standing.kreide, None, None)
         standing = replace(state.standing, dealer=next_seat(state.dealer)) if running else state.standing
         ended = replace(state, standing=standing, phase=Phase.OVER, turn=None, may_yield=False, result=result)
         return Step(ended, (DealSettled(settlement),))

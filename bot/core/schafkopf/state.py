@@ -70,10 +70,14 @@ class Result(NamedTuple):
     settlement: Settlement
     augen: tuple[int, int]
     tricks: tuple[int, int]
-    winner: Pair | None  # of the deal
     kreide_before: Pair | None  # in the first deal: who had CJ, hence the Kreide
     bonus: Pair | None
     thrown_in_by: Seat | None
+
+    @property
+    def winner(self) -> Pair | None:
+        """Of the deal."""
+        return self.settlement.deal_winner
 
 
 @dataclass(frozen=True, slots=True, repr=False)

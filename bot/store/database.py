@@ -1,0 +1,198 @@
+"""One SQLite file: opening, migrating, one writer, one reader, whole transactions or nothing."""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Awaitable, Callable, Iterable
+from importlib import resources
+from pathlib import Path
+from typing import TypeVar
+
+import aiosqlite
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+Row = sqlite3.Row
+Write = Callable[[aiosqlite.Connection], Awaitable[T]]
+
+BUSY_MS = 5000
+KEPT_BACKUPS = 14
+
+
+class DatabaseFault(Exception):
+    """The file cannot be used; the text says in one line what is wrong with it."""
+
+
+def migrations() -> list[str]:
+    """The scripts in order; the first brings an empty file to version 1."""
+    folder = resources.files("bot.store") / "migrations"
+    scripts = sorted((entry for entry in folder.iterdir() if entry.name.endswith(".sql")), key=lambda entry: entry.name)
+    return [script.read_text("utf-8") for script in scripts]
+
+
+class Database:
+    """Writes go through ``write``: one at a time, each a whole transaction, finished even if the caller goes away."""
+
+    def __init__(
+        self, path: Path, writer: aiosqlite.Connection, reader: aiosqlite.Connection, lock: "FileLock"
+    ) -> None:
+        self.path = path
+        self._writer = writer
+        self._reader = reader
+        self._file_lock = lock
+        self._turn = asyncio.Lock()
+        self._running: set[asyncio.Task[object]] = set()
+
+    @classmethod
+    async def open(cls, path: Path) -> "Database":
+        """Lock, open and migrate; raises DatabaseFault and then leaves nothing open."""
+        lock = FileLock(path)
+        connections: list[aiosqlite.Connection] = []
+        try:
+            writer = await _connect(path)
+            connections.append(writer)
+            await _migrate(path, writer)
+            reader = await _connect(path)
+            connections.append(reader)
+            await reader.execute("PRAGMA query_only=ON")
+        except BaseException as error:
+            for connection in connections:
+                await connection.close()
+            lock.release()
+            if isinstance(error, sqlite3.Error | OSError):
+                raise DatabaseFault(f"{path}: {error}") from error
+            raise
+        return cls(path, writer, reader, lock)
+
+    async def write(self, work: Write[T]) -> T:
+        """Run ``work`` inside BEGIN IMMEDIATE ... COMMIT. Any exception rolls back and is raised again."""
+        task = asyncio.create_task(self._transaction(work))
+        self._running.add(task)  # type: ignore[arg-type]
+        task.add_done_callback(self._finished)
+        return await asyncio.shield(task)
+
+    async def _transaction(self, work: Write[T]) -> T:
+        async with self._turn:
+            await self._writer.execute("BEGIN IMMEDIATE")
+            try:
+                result = await work(self._writer)
+                await self._writer.execute("COMMIT")
+            except BaseException:
+                if self._writer.in_transaction:
+                    await self._writer.execute("ROLLBACK")
+                raise
+            return result
+
+    def _finished(self, task: "asyncio.Task[object]") -> None:
+        self._running.discard(task)
+        if not task.cancelled():
+            task.exception()  # the caller, if still there, has it too
+
+    async def rows(self, sql: str, parameters: Iterable[object] | dict[str, object] = ()) -> list[Row]:
+        """Read what has been committed."""
+        return list(await self._reader.execute_fetchall(sql, parameters))  # type: ignore[arg-type]
+
+    async def row(self, sql: str, parameters: Iterable[object] | dict[str, object] = ()) -> Row | None:
+        rows = await self.rows(sql, parameters)
+        return rows[0] if rows else None
+
+    async def backup(self) -> Path:
+        """A consistent copy beside the file, in ``backups``; the oldest beyond KEPT_BACKUPS go."""
+        async with self._turn:
+            return await _copy(self.path, self._writer)
+
+    async def close(self) -> None:
+        """Wait for running writes, then close everything; never leaves a connection open."""
+        while self._running:
+            await asyncio.wait(self._running)
+        try:
+            await self._reader.close()
+        finally:
+            try:
+                await self._writer.close()
+            finally:
+                self._file_lock.release()
+
+
+class FileLock:
+    """Stops a second instance on the same file: an exclusive transaction on a small database beside it.
+
+    SQLite's own locking works on every system and ends with the process, however that ends.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path.with_name(path.name + ".lock")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(self._path, timeout=0, isolation_level=None, check_same_thread=False)
+            self._connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if "locked" in str(error):
+                raise DatabaseFault(f"{path}: another instance of the bot is using this file") from None
+            raise DatabaseFault(f"{self._path}: {error}") from None
+        except (OSError, sqlite3.Error) as error:
+            raise DatabaseFault(f"{self._path}: {error}") from None
+
+    def release(self) -> None:
+        self._connection.close()
+
+
+async def _connect(path: Path) -> aiosqlite.Connection:
+    connection = await aiosqlite.connect(path, isolation_level=None)
+    try:
+        connection.row_factory = sqlite3.Row
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={BUSY_MS}", "foreign_keys=ON"):
+            await connection.execute(f"PRAGMA {pragma}")
+    except BaseException:
+        await connection.close()
+        raise
+    return connection
+
+
+async def _migrate(path: Path, connection: aiosqlite.Connection) -> None:
+    """Bring the file to this version, each script and its number in one transaction."""
+    scripts = migrations()
+    row = await (await connection.execute("PRAGMA user_version")).fetchone()
+    version = int(row[0]) if row else 0
+    if version > len(scripts):
+        raise DatabaseFault(
+            f"{path}: made by a newer version of the bot (schema {version}, this one knows {len(scripts)})"
+        )
+    if 0 < version < len(scripts):
+        log.info("backup before migrating: %s", await _copy(path, connection))
+    for number, script in enumerate(scripts[version:], start=version + 1):
+        await connection.execute("BEGIN IMMEDIATE")
+        try:
+            for statement in statements(script):
+                await connection.execute(statement)
+            await connection.execute(f"PRAGMA user_version={number}")
+            await connection.execute("COMMIT")
+        except BaseException:
+            await connection.execute("ROLLBACK")
+            raise
+
+
+def statements(script: str) -> list[str]:
+    """Split a script at the ends of its statements; ``executescript`` would commit what is open."""
+    found: list[str] = []
+    current = ""
+    for line in script.splitlines(keepends=True):
+        current += line
+        if sqlite3.complete_statement(current):
+            found.append(current)
+            current = ""
+    if current.strip() and not all(line.lstrip().startswith("--") for line in current.strip().splitlines()):
+        raise ValueError(f"unfinished statement: {current!r}")
+    return found
+
+
+async def _copy(path: Path, connection: aiosqlite.Connection) -> Path:
+    folder = path.with_name("backups")
+    folder.mkdir(exist_ok=True)
+    row = await (await connection.execute("SELECT strftime('%Y%m%d-%H%M%f', 'now')")).fetchone()
+    assert row is not None
+    target = folder / f"{path.stem}-{str(row[0]).replace('.', '')}{path.suffix}"
+    await connection.execute("VACUUM INTO ?", (str(target),))
+    for old in sorted(folder.glob(f"{path.stem}-*{path.suffix}"))[:-KEPT_BACKUPS]:
+        old.unlink()
+    return target
