@@ -1,0 +1,340 @@
+"""A deal written down: a Record, read from its TOML text and written to it. Pure; the caller reads the files.
+
+A result, and likewise ``[expect]``, is a ``Facts``: the keys that the text form gives them, values as JSON has them.
+"""
+
+import json
+import re
+import tomllib
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from bot.core.actions import Action, NoAction, Void, parse_words, words
+from bot.core.cards import ALL_SUITS, JACKS, NAMES, PACK, SUIT_CARDS, Hand, NoCard, cards_in, count, parse_card
+from bot.core.game import Outcome, Reason
+from bot.core.games import ALL_GAMES, GAMES
+from bot.core.schafkopf.engine import Schafkopf
+from bot.core.schafkopf.state import Hands
+from bot.core.seats import PAIR_NAMES, SEAT_NAMES, SEATS, Pair, Seat, next_seat, parse_seat, seat_name
+
+Facts = dict[str, Any]
+
+STRICT, TAVERN = "strict", "tavern"
+CONDUCTS = (STRICT, TAVERN)
+OVERTRUMPS = ("always", "trump-led")
+
+# What this version can play. A game or a conduct becomes playable by an entry here.
+PLAYABLE: MappingProxyType[tuple[str, str], Schafkopf] = MappingProxyType(
+    {("bauernstoss", STRICT): GAMES["bauernstoss"]}
+)
+PLAYS_ONLY = "this version plays only " + ", ".join(f"{game} in {conduct} conduct" for game, conduct in PLAYABLE)
+
+# Steps that the text form knows and no playable game takes yet.
+_NOT_YET = (
+    (re.compile(r"[NESW] (low [789QKTA]|concedes|reports [NESW])"), "a step of tavern conduct"),
+    (re.compile(r"[NESW] takes-back"), "a card taken back"),
+    (re.compile(r"[NESW] lechdich"), "a step of schoofkopp"),
+    (re.compile(r"[NESW] takes"), "a step of bauernheinrich"),
+)
+_OUTCOMES = (*(str(outcome) for outcome in Outcome), "breach", "unfinished")
+_RULE = re.compile(r"[BCHS][1-9][0-9]?")
+_WORD_REASONS = (Reason.TURN, Reason.HAND, Reason.PHASE, Reason.OVER)
+
+
+class NoRecord(ValueError):
+    """A text that is no record. ``key`` says where (``deal[2].hands.N``; None: all of it), ``what`` is wrong there."""
+
+    def __init__(self, key: str | None, what: str) -> None:
+        super().__init__(what if key is None else f"{key}: {what}")
+        self.key = key
+        self.what = what
+
+
+class WrittenStep(NamedTuple):
+    """Who does what; ``seat`` is None for ``void`` alone."""
+
+    seat: Seat | None
+    action: Action
+
+    @property
+    def text(self) -> str:
+        return words(self.action) if self.seat is None else f"{seat_name(self.seat)} {words(self.action)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """Where the Partie stands before the first deal; ``kreide`` None: that deal is the first of the Partie."""
+
+    striche: tuple[int, int] = (0, 0)
+    kreide: Pair | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenDeal:
+    """``choices``: how many legal steps there were before each step, if the record says so."""
+
+    dealer: Seat
+    hands: Hands
+    steps: tuple[WrittenStep, ...] = ()
+    choices: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    game: str
+    deals: tuple[WrittenDeal, ...]
+    before: Before = Before()
+    conduct: str = STRICT
+    expect: Facts = field(default_factory=dict)
+
+
+def parse_step(text: str) -> WrittenStep:
+    """``N plays D7`` to a step, spelt exactly so; raises NoAction."""
+    try:
+        if text == "void":
+            return WrittenStep(None, Void())
+        seat, _, rest = text.partition(" ")
+        step = WrittenStep(parse_seat(seat), parse_words(rest))
+    except ValueError:
+        raise NoAction(text) from None
+    if step.text != text or isinstance(step.action, Void):
+        raise NoAction(text)
+    return step
+
+
+def read(text: str) -> Record:
+    """The record that a TOML text holds; raises NoRecord."""
+    try:
+        table = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise NoRecord(None, f"no TOML: {error}") from None
+    _only(table, None, ("game", "conduct", "overtrump", "before", "deal", "expect"))
+    game = _word(_need(table, None, "game"), "game", ALL_GAMES)
+    conduct = _word(table.get("conduct", STRICT), "conduct", CONDUCTS)
+    if "overtrump" in table:
+        _word(table["overtrump"], "overtrump", OVERTRUMPS)
+        if game != "schoofkopp":
+            raise NoRecord("overtrump", f"only schoofkopp has this key, not {game}")
+    if (game, conduct) not in PLAYABLE:
+        other_game = all(game != playable for playable, _ in PLAYABLE)
+        key, value = ("game", game) if other_game else ("conduct", conduct)
+        raise NoRecord(key, f"{_shown(value)} cannot be played yet; {PLAYS_ONLY}")
+    before = _before(table["before"], PLAYABLE[game, conduct].variant.target) if "before" in table else Before()
+    deals = _need(table, None, "deal")
+    if not isinstance(deals, list) or not deals:
+        raise NoRecord("deal", "one or more [[deal]] tables are needed")
+    written: list[WrittenDeal] = []
+    for i, deal in enumerate(deals, 1):
+        written.append(_deal(deal, f"deal[{i}]"))
+        if i > 1 and written[-1].dealer != (due := next_seat(written[-2].dealer)):  # C7
+            raise NoRecord(f"deal[{i}].dealer", f"{seat_name(due)} is due to deal, not {deal['dealer']}")
+    expect = _expect(table["expect"]) if "expect" in table else {}
+    return Record(game, tuple(written), before, conduct, expect)
+
+
+def _before(value: object, target: int) -> Before:
+    table = _table(value, "before")
+    _only(table, "before", ("striche", "kreide"))
+    striche = _per_pair(_need(table, "before", "striche"), "before.striche")
+    if max(striche.values()) >= target:
+        raise NoRecord(
+            "before.striche", f"with {max(striche.values())} Striche the Partie is over before the first deal"
+        )
+    kreide = _word(table["kreide"], "before.kreide", PAIR_NAMES) if "kreide" in table else None
+    pair = None if kreide is None else Pair(PAIR_NAMES.index(kreide))
+    return Before((striche["NS"], striche["EW"]), pair)
+
+
+def _deal(value: object, key: str) -> WrittenDeal:
+    table = _table(value, key)
+    _only(table, key, ("dealer", "hands", "steps", "choices"))
+    dealer = _word(_need(table, key, "dealer"), f"{key}.dealer", tuple(SEAT_NAMES))
+    hands = _hands(_need(table, key, "hands"), f"{key}.hands")
+    steps = _list(table.get("steps", []), f"{key}.steps", str)
+    read_steps = tuple(_step(step, f"{key}.steps[{i}]") for i, step in enumerate(steps, 1))
+    choices = None
+    if "choices" in table:
+        choices = tuple(_list(table["choices"], f"{key}.choices", int))
+    return WrittenDeal(parse_seat(dealer), hands, read_steps, choices)
+
+
+def _hands(value: object, key: str) -> Hands:
+    table = _table(value, key)
+    _only(table, key, tuple(SEAT_NAMES))
+    hands: list[Hand] = []
+    where: dict[int, str] = {}
+    for seat in SEAT_NAMES:
+        here = f"{key}.{seat}"
+        text = _typed(_need(table, key, seat), here, str)
+        cards = text.split()
+        for name in cards:
+            try:
+                card = parse_card(name)
+            except NoCard:
+                raise NoRecord(here, f"{_shown(name)} is no card") from None
+            if NAMES[card] != name:
+                raise NoRecord(here, f"{_shown(name)} is no card; {NAMES[card]} is")
+            if card in where:
+                again = "twice in this hand" if where[card] == seat else f"in the hand of {where[card]} too"
+                raise NoRecord(here, f"{name} is {again}")
+            where[card] = seat
+        if len(cards) != 8:
+            raise NoRecord(here, f"{len(cards)} cards instead of 8")
+        hands.append(Hand(sum(1 << parse_card(name) for name in cards)))
+    assert sum(hands) == PACK
+    return hands[0], hands[1], hands[2], hands[3]
+
+
+def _step(text: str, key: str) -> WrittenStep:
+    try:
+        return parse_step(text)
+    except NoAction:
+        for pattern, kind in _NOT_YET:
+            if pattern.fullmatch(text):
+                raise NoRecord(key, f"{_shown(text)} is {kind}; {PLAYS_ONLY}") from None
+        raise NoRecord(key, f"{_shown(text)} is no step") from None
+
+
+def _expect(value: object) -> Facts:
+    table = _table(value, "expect")
+    _only(table, "expect", tuple(_EXPECT))
+    return {key: _EXPECT[key](found, f"expect.{key}") for key, found in table.items()}
+
+
+def _error(value: object, key: str) -> Facts:
+    table = _table(value, key)
+    _only(table, key, ("deal", "step", "rule"))
+    for number in ("deal", "step"):
+        if _typed(_need(table, key, number), f"{key}.{number}", int) < 1:
+            raise NoRecord(f"{key}.{number}", "counted from 1")
+    rule = _typed(_need(table, key, "rule"), f"{key}.rule", str)
+    if not _RULE.fullmatch(rule) and rule not in _WORD_REASONS:
+        raise NoRecord(f"{key}.rule", f"{_shown(rule)} is no rule number and none of {_either(_WORD_REASONS)}")
+    return dict(table)
+
+
+def _places(value: object, key: str) -> list[str]:
+    raise NoRecord(key, "only bauernheinrich has this key")
+
+
+def _legal(value: object, key: str) -> list[str]:
+    steps = _list(value, key, str)
+    for i, step in enumerate(steps, 1):
+        _step(step, f"{key}[{i}]")
+    return steps
+
+
+def _per_pair(value: object, key: str) -> dict[str, int]:
+    table = _table(value, key)
+    _only(table, key, PAIR_NAMES)
+    numbers = {pair: _typed(_need(table, key, pair), f"{key}.{pair}", int) for pair in PAIR_NAMES}
+    for pair, number in numbers.items():
+        if number < 0:
+            raise NoRecord(f"{key}.{pair}", "below 0")
+    return numbers
+
+
+_EXPECT = {
+    "outcome": lambda value, key: _word(value, key, _OUTCOMES),
+    "augen": _per_pair,
+    "tricks": _per_pair,
+    "striche": _per_pair,
+    "kreide": lambda value, key: _word(value, key, PAIR_NAMES),
+    "winner": lambda value, key: _word(value, key, PAIR_NAMES),
+    "next_dealer": lambda value, key: _word(value, key, tuple(SEAT_NAMES)),
+    "to_act": lambda value, key: _word(value, key, tuple(SEAT_NAMES)),
+    "legal": _legal,
+    "places": _places,
+    "error": _error,
+}
+
+# -- what every key of a table needs
+
+_KINDS = {str: "a string", int: "a whole number", list: "a list", dict: "a table"}
+
+
+def _shown(value: object) -> str:
+    """Quoted and escaped as JSON and TOML both have it."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _either(options: tuple[str, ...]) -> str:
+    return ", ".join(str(option) for option in options)
+
+
+def _typed(value: object, key: str, kind: type) -> Any:
+    if type(value) is not kind:  # not isinstance: true is no number
+        raise NoRecord(key, f"{_KINDS[kind]} is needed")
+    return value
+
+
+def _table(value: object, key: str) -> dict[str, object]:
+    return _typed(value, key, dict)
+
+
+def _list(value: object, key: str, kind: type) -> list[Any]:
+    return [_typed(item, f"{key}[{i}]", kind) for i, item in enumerate(_typed(value, key, list), 1)]
+
+
+def _word(value: object, key: str, options: tuple[str, ...]) -> str:
+    word = _typed(value, key, str)
+    if word not in options:
+        raise NoRecord(key, f"{_shown(word)} is none of {_either(options)}")
+    return word
+
+
+def _need(table: dict[str, Any], key: str | None, name: str) -> object:
+    if name not in table:
+        raise NoRecord(name if key is None else f"{key}.{name}", "missing")
+    return table[name]
+
+
+def _only(table: dict[str, Any], key: str | None, names: tuple[str, ...]) -> None:
+    for name in table:
+        if name not in names:
+            raise NoRecord(name if key is None else f"{key}.{name}", f"no such key; there are {_either(names)}")
+
+
+# -- writing
+
+
+def write(record: Record) -> str:
+    """The text form; ``read`` gives an equal record back."""
+    lines = [f'game = "{record.game}"']
+    if record.conduct != STRICT:
+        lines.append(f'conduct = "{record.conduct}"')
+    if record.before != Before():
+        before: Facts = {"striche": per_pair(record.before.striche)}
+        if record.before.kreide is not None:
+            before["kreide"] = PAIR_NAMES[record.before.kreide]
+        lines.append(f"before = {_toml(before)}")
+    for deal in record.deals:
+        lines += ["", "[[deal]]", f'dealer = "{seat_name(deal.dealer)}"']
+        lines += [f'hands.{seat_name(seat)} = "{hand_text(deal.hands[seat])}"' for seat in SEATS]
+        lines += ["steps = [", *(f"  {_toml(step.text)}," for step in deal.steps), "]"]
+        if deal.choices is not None:
+            lines.append(f"choices = {_toml(list(deal.choices))}")
+    if record.expect:
+        lines += ["", "[expect]", *(f"{key} = {_toml(value)}" for key, value in record.expect.items())]
+    return "\n".join(lines) + "\n"
+
+
+def hand_text(hand: Hand) -> str:
+    """Jacks first, then suit by suit, high to low."""
+    parts = [Hand(hand & JACKS), *(Hand(hand & SUIT_CARDS[suit]) for suit in ALL_SUITS)]
+    return " ".join(NAMES[card] for part in parts if count(part) for card in reversed(list(cards_in(part))))
+
+
+def per_pair(numbers: tuple[int, int]) -> dict[str, int]:
+    return dict(zip(PAIR_NAMES, numbers, strict=True))
+
+
+def _toml(value: object) -> str:
+    match value:
+        case dict():
+            return "{ " + ", ".join(f"{key} = {_toml(item)}" for key, item in value.items()) + " }"
+        case list():
+            return "[" + ", ".join(_toml(item) for item in value) + "]"
+        case _:
+            return _shown(value)
