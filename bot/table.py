@@ -176,6 +176,12 @@ class Table:
         return replace(self, chairs=(chairs[0], chairs[1], chairs[2], chairs[3]))
 
 
+def require_open(table: Table) -> None:
+    """Raises Refused for a table that has been closed."""
+    if table.phase is TablePhase.CLOSED:
+        raise Refused("table_closed")
+
+
 # -- the lobby
 
 
@@ -230,16 +236,16 @@ def seated_by_lot(table: Table, partners: tuple[Seat, Seat]) -> Table:
 
 
 def _require_lobby(table: Table) -> None:
-    if table.phase is TablePhase.CLOSED:
-        raise Refused("table_closed")
+    require_open(table)
     if table.phase is not TablePhase.LOBBY:
         raise Refused("already_playing")
 
 
 def _passed_on(table: Table, leaver: int) -> Table:
-    """The host's right goes to the next person; a table without people closes."""
+    """The host's right goes to the next person; a table without people closes, but computers finish its deal."""
     if not table.people:
-        return replace(table, phase=TablePhase.CLOSED, host=None)
+        running = table.phase is TablePhase.PARTIE and not table.between_deals
+        return replace(table, phase=table.phase if running else TablePhase.CLOSED, host=None)
     return replace(table, host=table.people[0]) if table.host == leaver else table
 
 
@@ -250,8 +256,7 @@ def leave(table: Table, person: int) -> Table:
     """``/table leave``: in the lobby stand up, in mid-Partie hand the seat to a computer. Raises Refused."""
     if table.phase is TablePhase.LOBBY:
         return stand_up(table, person)
-    if table.phase is TablePhase.CLOSED:
-        raise Refused("table_closed")
+    require_open(table)
     seat = table.require_seat(person)
     finished = table.phase is TablePhase.FINISHED
     chair = Chair(computer=True, leaver=None if finished else person)
@@ -260,8 +265,7 @@ def leave(table: Table, person: int) -> Table:
 
 def take_seat(table: Table, person: int, seat: Seat) -> Table:
     """Between deals a person may take a computer's or leaver's seat. Raises Refused."""
-    if table.phase is TablePhase.CLOSED:
-        raise Refused("table_closed")
+    require_open(table)
     if table.seat_of(person) is not None:
         raise Refused("seated_already")
     if table.chairs[seat].person is not None:
@@ -297,7 +301,22 @@ def substitute(table: Table, person: int) -> Table:
 def press_ready(table: Table, person: int) -> Table:
     """*next* or *rematch*; idempotent. Raises Refused."""
     seat = table.require_seat(person)
+    if not (table.between_deals or table.phase is TablePhase.FINISHED):
+        raise Stale
     return replace(table, ready=table.ready | {seat})
+
+
+def rematch(table: Table) -> Table:
+    """The same seats, the dealer moves on, everything from nothing."""
+    assert table.state is not None
+    chairs = tuple(replace(chair, leaver=None) for chair in table.chairs)
+    return replace(
+        table,
+        phase=TablePhase.PARTIE,
+        partie=table.partie + 1,
+        chairs=(chairs[0], chairs[1], chairs[2], chairs[3]),
+        state=table.rules.begin(table.state.standing.dealer),
+    )
 
 
 def all_ready(table: Table) -> bool:
@@ -311,8 +330,7 @@ def all_ready(table: Table) -> bool:
 
 def vote_stop(table: Table, person: int, yes: bool, until: float) -> Table:
     """Ask to stop, agree, or object; ``until`` counts only for the first one who asks. Raises Refused."""
-    if table.phase is TablePhase.CLOSED:
-        raise Refused("table_closed")
+    require_open(table)
     table.require_seat(person)
     vote = table.stop
     if vote is None:
@@ -347,15 +365,14 @@ def vote_result(table: Table, now: float) -> bool | None:
 # -- playing
 
 
-def owner_acts(table: Table, person: int, ply: int | None) -> tuple[Table, Seat]:
-    """Who presses, where they sit, and whether the press is for the present turn. Raises Refused or Stale.
-
-    ``ply`` None means the current turn, as a slash command does.
+def acting_seat(table: Table, person: int, ply: int | None) -> Seat:
+    """Where the one who presses sits, if the press is for the present turn; ``ply`` None means that, as a slash
+    command does. Raises Refused or Stale.
     """
-    if table.phase is TablePhase.CLOSED:
-        raise Refused("table_closed")
-    table = come_back(table, person)
+    require_open(table)
     seat = table.require_seat(person)
     if ply is not None and ply != table.ply:
         raise Stale
-    return table, seat
+    if table.to_act is None:
+        raise Refused("nothing_to_do")
+    return seat

@@ -1,0 +1,82 @@
+"""When a table moves on by itself: what is due next, and when."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.core.game import Phase
+from bot.table import Table, TablePhase
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Delays in seconds. Tests play with ``Pace.immediate()``."""
+
+    computer: float = 1.0  # after the last move
+    trick: float = 2.0  # a finished trick stands
+    drawing: float = 6.0  # the cards drawn before a Partie stand
+    next_pause: float = 5.0  # until *next* needs only one press
+    remind: float = 20.0
+    stop_vote: float = 120.0
+    lobby: float = 30 * 60.0
+    finished: float = 60 * 60.0
+
+    @classmethod
+    def immediate(cls) -> "Pace":
+        """No delay in which nothing happens; what waits for people keeps its time."""
+        return cls(computer=0.0, trick=0.0, drawing=0.0, next_pause=0.0)
+
+
+class Kind(StrEnum):
+    CLOSE = "close"  # an abandoned lobby or finished table
+    DEAL = "deal"
+    COMPUTER = "computer"
+    LAST_CARD = "last-card"  # the last trick plays itself
+    REMIND = "remind"
+    ABSENT = "absent"  # from now on the others may let a computer play
+    STOP = "stop"  # the vote's silence becomes a yes
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    at: float  # seconds since 1970
+    kind: Kind
+
+
+def due(table: Table, pace: Pace, *, reminded: bool, quiet: bool) -> Due | None:
+    """What comes next at this table, None if only people can move it.
+
+    ``reminded``: the seat to act has been reminded at this ply; ``quiet``: its owner was already silent before the turn
+    came, and is reminded at once.
+    """
+    found = [] if table.stop is None else [Due(table.stop.until, Kind.STOP)]
+    since = table.since
+    if table.phase is TablePhase.LOBBY:
+        found.append(Due(since + pace.lobby, Kind.CLOSE))
+    elif table.phase is TablePhase.FINISHED:
+        found.append(Due(since + pace.finished, Kind.CLOSE))
+        if table.ready:
+            found.append(Due(since + pace.next_pause, Kind.DEAL))
+    elif table.between_deals:
+        fresh = table.drawing is not None
+        if fresh or table.ready:
+            found.append(Due(since + (pace.drawing if fresh else pace.next_pause), Kind.DEAL))
+    elif table.to_act is not None:
+        found += _turn(table, pace, reminded, quiet)
+    return min(found, key=lambda one: one.at, default=None)
+
+
+def _turn(table: Table, pace: Pace, reminded: bool, quiet: bool) -> list[Due]:
+    state, seat = table.state, table.to_act
+    assert state is not None and seat is not None
+    since = table.since
+    trick_done = state.phase is Phase.PLAY and not state.trick and bool(state.tricks)
+    if table.chairs[seat].computer:
+        return [Due(since + (max(pace.trick, pace.computer) if trick_done else pace.computer), Kind.COMPUTER)]
+    if state.phase is Phase.PLAY and len(state.tricks) == 7:
+        return [Due(since + (pace.trick if trick_done else pace.computer), Kind.LAST_CARD)]
+    found = []
+    if not reminded:
+        found.append(Due(since + (0.0 if quiet else pace.remind), Kind.REMIND))
+    if not table.absent and len(table.people) > 1:
+        found.append(Due(since + table.options.absence, Kind.ABSENT))
+    return found

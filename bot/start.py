@@ -1,0 +1,26 @@
+"""Beginning a Partie: partners by lot if wished (C4), then the first dealer (C5)."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.core.cards import Card
+from bot.core.drawing import first_dealer, partners_by_lot
+from bot.core.seats import SEATS, Seat, next_seat
+from bot.table import Drawing, Table, TablePhase, seated_by_lot
+
+
+def begin_partie(table: Table, shuffled: Callable[[], tuple[Card, ...]]) -> Table:
+    """The table with its drawing laid open and nothing dealt yet."""
+    lot = None
+    if table.options.by_lot:
+        host = None if table.host is None else table.seat_of(table.host)
+        drawn = partners_by_lot(shuffled(), next_seat(host or Seat(0)))
+        before = table.chairs
+        table = seated_by_lot(table, drawn.partners)
+        # Shown where people sit now: the cards go with them.
+        lot = tuple(drawn.shown[before.index(table.chairs[seat])] for seat in SEATS)
+    north, east, south, west, *_ = shuffled()
+    cards = (north, east, south, west)
+    drawing = Drawing(lot, cards)
+    state = table.rules.begin(first_dealer(cards))
+    return replace(table, phase=TablePhase.PARTIE, partie=table.partie + 1, state=state, drawing=drawing)

@@ -1,0 +1,402 @@
+"""The imperative shell of play: one lock per table, write, then believe, then show. Knows no Discord.
+
+Whoever acts, a person by button or slash command, a computer or the clock, comes through here, and the listeners are
+told what has changed after it has been committed.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+import aiosqlite
+
+from bot import table as at_table
+from bot.clock import Clock
+from bot.core.actions import Action, Deal, Void
+from bot.core.cards import Card
+from bot.core.game import Phase
+from bot.core.schafkopf.view import View
+from bot.core.seats import Seat
+from bot.deadlines import Due, Kind, Pace, due
+from bot.start import begin_partie
+from bot.store import ledger, table_log
+from bot.store.database import Database
+from bot.store.people import People
+from bot.table import Options, Refused, Stale, Table, TablePhase
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+MOST_TABLES_A_HOST = 5
+RETRY_AFTER = 5.0  # seconds, when the clock's work failed
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What the listeners are told. ``before`` is None for a new table or one taken up again after a start.
+
+    ``person`` acted, None for a computer or the clock; ``remind`` is a seat that has been silent for a while.
+    """
+
+    before: Table | None
+    table: Table
+    events: tuple[object, ...] = ()
+    person: int | None = None
+    remind: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A decided change: the table after it, and the action to be logged, if there is one, done at ``base``."""
+
+    table: Table
+    base: Table | None = None
+    seat: Seat | None = None
+    action: Action | None = None
+    events: tuple[object, ...] = ()
+
+
+@dataclass(slots=True)
+class Means:
+    """What the shell is given: time (seconds since 1970), chance, and the computers' choice."""
+
+    now: Callable[[], float]
+    shuffled: Callable[[], tuple[Card, ...]]
+    choose: Callable[[View], Action]
+    pace: Pace = field(default_factory=Pace)
+
+
+class Tables:
+    """All open tables. Every public coroutine finishes what it began even if its caller is cancelled."""
+
+    def __init__(self, database: Database, people: People, means: Means) -> None:
+        self._database = database
+        self._people = people
+        self._means = means
+        self._tables: dict[int, Table] = {}
+        self._locks: dict[int, asyncio.Lock] = {}
+        self._running: set[asyncio.Task[object]] = set()
+        self._reminded: dict[int, int] = {}  # ply at which a table's seat has been reminded
+        self._pressed_at: dict[int, float] = {}  # by person
+        self._closing = False
+        self.listeners: list[Callable[[Change], None]] = []
+        self.clock = Clock(means.now, self._ring)
+
+    # -- looking
+
+    def get(self, table_id: int) -> Table | None:
+        """The table as it stands, or None if it is closed or never was."""
+        return self._tables.get(table_id)
+
+    def all(self) -> list[Table]:
+        return list(self._tables.values())
+
+    def of_person(self, person: int) -> list[Table]:
+        """Where the person sits or has left a seat, those where they must act first."""
+        mine = [
+            table
+            for table in self._tables.values()
+            if any(person in (chair.person, chair.leaver) for chair in table.chairs)
+        ]
+        return sorted(mine, key=lambda table: (table.to_act is None or table.to_act != table.seat_of(person), table.id))
+
+    # -- the lobby
+
+    async def open(self, guild_id: int, channel_id: int, person: int, game: str, options: Options) -> Table:
+        """A new table with its host seated in the south. Raises Refused."""
+        if sum(table.host == person for table in self._tables.values()) >= MOST_TABLES_A_HOST:
+            raise Refused("too_many_tables", count=MOST_TABLES_A_HOST)
+        return await self._finish(self._open(guild_id, channel_id, person, game, options))
+
+    async def _open(self, guild_id: int, channel_id: int, person: int, game: str, options: Options) -> Table:
+        self._require_running()
+        now = self._means.now()
+        fresh = Table(0, guild_id, channel_id, 0, game, host=person, options=options, since=now)
+        fresh = at_table.sit(fresh, person, Seat(2))
+        table = await self._database.write(lambda connection: table_log.insert(connection, fresh, now))
+        self._believe(Change(None, table, person=person))
+        return table
+
+    async def sit(self, table_id: int, person: int, seat: Seat) -> Change:
+        """In the lobby; between deals a computer's or leaver's seat."""
+
+        def decide(table: Table) -> Move:
+            if table.phase is TablePhase.LOBBY:
+                return Move(replace(at_table.sit(table, person, seat), since=self._means.now()))
+            return Move(at_table.take_seat(table, person, seat))
+
+        return await self._change(table_id, decide, person)
+
+    async def stand_up(self, table_id: int, person: int) -> Change:
+        return await self._change(table_id, lambda table: Move(at_table.stand_up(table, person)), person)
+
+    async def toggle_computer(self, table_id: int, person: int, seat: Seat) -> Change:
+        return await self._change(table_id, lambda t: Move(at_table.toggle_computer(t, person, seat)), person)
+
+    async def fill(self, table_id: int, person: int) -> Change:
+        """Computers on all free seats."""
+
+        def decide(table: Table) -> Move:
+            for seat in table.free_seats:
+                table = at_table.toggle_computer(table, person, seat)
+            return Move(table)
+
+        return await self._change(table_id, decide, person)
+
+    async def start(self, table_id: int, person: int) -> Change:
+        """Draw lots if wished (C4) and the first dealer (C5); the cards stand for a while before the deal."""
+
+        def decide(table: Table) -> Move:
+            at_table.check_start(table, person)
+            return Move(replace(begin_partie(table, self._means.shuffled), since=self._means.now()))
+
+        return await self._change(table_id, decide, person)
+
+    # -- playing
+
+    async def act(self, table_id: int, person: int, ply: int | None, action: Action) -> Change:
+        """A person's step; ``ply`` None: the current turn. Raises Refused, Stale, IllegalAction."""
+        await self.come_back(table_id, person)
+
+        def decide(table: Table) -> Move:
+            return self._applied(table, at_table.acting_seat(table, person, ply), action)
+
+        return await self._change(table_id, decide, person)
+
+    async def come_back(self, table_id: int, person: int) -> None:
+        """Any press by an owner ends the computer's standing in."""
+        table = self._tables.get(table_id)
+        if table is not None and at_table.come_back(table, person) is not table:
+            await self._change(table_id, lambda t: Move(at_table.come_back(t, person)), person)
+
+    async def ready(self, table_id: int, person: int, ply: int) -> Change:
+        """*next* and *rematch*: go on when all have pressed, or at once after the pause."""
+        await self.come_back(table_id, person)
+
+        def decide(table: Table) -> Move:
+            if ply != table.ply:
+                raise Stale
+            pressed = at_table.press_ready(table, person)
+            paused = self._means.now() >= table.since + self._means.pace.next_pause
+            return self._next(pressed) if paused or at_table.all_ready(pressed) else Move(pressed)
+
+        return await self._change(table_id, decide, person)
+
+    async def leave(self, table_id: int, person: int) -> Change:
+        return await self._change(
+            table_id, lambda table: self._counted(at_table.leave(table, person), self._means.now()), person
+        )
+
+    async def substitute(self, table_id: int, person: int, ply: int) -> Change:
+        """The others let a computer play for the absent seat until its owner is back."""
+
+        def decide(table: Table) -> Move:
+            if ply != table.ply:
+                raise Stale
+            return Move(at_table.substitute(table, person))
+
+        return await self._change(table_id, decide, person)
+
+    async def vote_stop(self, table_id: int, person: int, yes: bool) -> Change:
+        def decide(table: Table) -> Move:
+            now = self._means.now()
+            return self._counted(at_table.vote_stop(table, person, yes, now + self._means.pace.stop_vote), now)
+
+        return await self._change(table_id, decide, person)
+
+    async def stop(self, table_id: int, person: int | None) -> Change:
+        """A moderator's word, or an order of the house."""
+        return await self._change(table_id, self._stopped, person)
+
+    # -- deciding
+
+    def _applied(self, table: Table, seat: Seat | None, action: Action) -> Move:
+        """The action by the rules of the game; raises IllegalAction."""
+        assert table.state is not None
+        step = table.rules.apply(table.state, seat, action)
+        after = replace(
+            table, state=step.state, ply=table.ply + 1, since=self._means.now(), absent=False, annulled=False
+        )
+        if isinstance(action, Deal):
+            owners = tuple(chair.person for chair in table.chairs)
+            after = replace(
+                after,
+                owners=(owners[0], owners[1], owners[2], owners[3]),
+                ready=frozenset(),
+                helped=frozenset(),
+                drawing=None,
+            )
+        settlement = after.settlement
+        if settlement is not None and not table.people:
+            after = replace(after, phase=TablePhase.CLOSED)
+        elif settlement is not None and settlement.partie_over:
+            after = replace(after, phase=TablePhase.FINISHED)
+        return Move(after, table, seat, action, step.events)
+
+    def _next(self, table: Table) -> Move:
+        """The next pack, in a fresh Partie after a finished one."""
+        if table.phase is TablePhase.FINISHED:
+            table = at_table.rematch(table)
+        assert table.state is not None
+        return self._applied(table, table.rules.to_act(table.state), Deal(self._means.shuffled()))
+
+    def _counted(self, table: Table, now: float) -> Move:
+        result = at_table.vote_result(table, now)
+        if result is None:
+            return Move(table)
+        return self._stopped(table) if result else Move(replace(table, stop=None))
+
+    def _stopped(self, table: Table) -> Move:
+        at_table.require_open(table)
+        running = table.to_act is not None
+        move = self._applied(table, None, Void()) if running else Move(table)
+        return replace(move, table=replace(move.table, phase=TablePhase.CLOSED, stop=None, stopped=True))
+
+    # -- the clock
+
+    def _ring(self, table_id: int) -> None:
+        self._spawn(self._wake(table_id))
+
+    async def _wake(self, table_id: int) -> None:
+        try:
+            table = self._tables.get(table_id)
+            first = None if table is None else self._due(table)
+            if table is None or first is None:
+                return
+            if first.at > self._means.now():
+                self._arm(table)
+            elif first.kind is Kind.REMIND:
+                self._reminded[table_id] = table.ply
+                self._tell(Change(table, table, remind=table.to_act))
+                self._arm(table)
+            else:
+                await self._change(table_id, lambda present: self._on_time(present, first), None)
+        except (Refused, Stale):
+            pass  # somebody was quicker, and the clock has been set anew by that
+        except Exception:
+            log.exception("table %s: the clock's work failed; trying again", table_id)
+            self.clock.set(table_id, self._means.now() + RETRY_AFTER)
+
+    def _on_time(self, table: Table, first: Due) -> Move:
+        """Do what was due, if it still is."""
+        if self._due(table) != first:
+            raise Stale
+        match first.kind:
+            case Kind.CLOSE:
+                return Move(replace(table, phase=TablePhase.CLOSED))
+            case Kind.DEAL:
+                return self._next(table)
+            case Kind.STOP:
+                return self._counted(table, self._means.now())
+            case Kind.ABSENT:
+                return Move(replace(table, absent=True))
+        seat = table.to_act
+        assert seat is not None and table.state is not None
+        if first.kind is Kind.LAST_CARD:
+            return self._applied(table, seat, table.rules.legal(table.state)[0])
+        move = self._applied(table, seat, self._means.choose(table.rules.view(table.state, seat)))
+        if table.chairs[seat].substituted:
+            move = replace(move, table=replace(move.table, helped=move.table.helped | {seat}))
+        return move
+
+    def _due(self, table: Table) -> Due | None:
+        reminded = self._reminded.get(table.id) == table.ply
+        owner = None if table.to_act is None else table.chairs[table.to_act].person
+        quiet = owner is not None and self._pressed_at.get(owner, 0.0) + table.options.absence < table.since
+        return due(table, self._means.pace, reminded=reminded, quiet=quiet)
+
+    def _arm(self, table: Table) -> None:
+        first = None if table.phase is TablePhase.CLOSED or self._closing else self._due(table)
+        self.clock.set(table.id, None if first is None else first.at)
+
+    # -- write, then believe, then show
+
+    async def _change(self, table_id: int, decide: Callable[[Table], Move], person: int | None) -> Change:
+        return await self._finish(self._locked(table_id, decide, person))
+
+    async def _locked(self, table_id: int, decide: Callable[[Table], Move], person: int | None) -> Change:
+        self._require_running()
+        async with self._locks.setdefault(table_id, asyncio.Lock()):
+            before = self._tables.get(table_id)
+            if before is None:
+                raise Refused("table_closed")
+            if person is not None:
+                self._pressed_at[person] = self._means.now()
+            move = decide(before)
+            if move.table != before:
+                await self._database.write(lambda connection: self._write(connection, before, move, person))
+            change = Change(before, move.table, move.events, person)
+            self._believe(change)
+            return change
+
+    async def _write(self, connection: aiosqlite.Connection, before: Table, move: Move, person: int | None) -> None:
+        now, after = self._means.now(), move.table
+        if move.action is not None and move.base is not None:
+            await table_log.append(connection, move.base, move.seat, move.action, person, now)
+            if isinstance(move.action, Deal):
+                await table_log.begin_deal(connection, move.base, after, now)
+            if after.settlement is not None:
+                await table_log.settle(connection, after, now)
+                await ledger.book(connection, after, now)
+        await table_log.save(connection, before, after)
+
+    def _believe(self, change: Change) -> None:
+        table = change.table
+        if table.phase is TablePhase.CLOSED:
+            self._tables.pop(table.id, None)
+            self._locks.pop(table.id, None)
+            self._reminded.pop(table.id, None)
+        else:
+            self._tables[table.id] = table
+        self._arm(table)
+        self._tell(change)
+
+    def _tell(self, change: Change) -> None:
+        for listener in self.listeners:
+            listener(change)
+
+    async def _finish(self, work: Awaitable[T]) -> T:
+        """In a task of its own, so that a caller that goes away cannot leave it half done."""
+        return await asyncio.shield(self._spawn(work))
+
+    def _spawn(self, work: Awaitable[T]) -> "asyncio.Task[T]":
+        task: asyncio.Task[T] = asyncio.ensure_future(work)  # type: ignore[assignment]
+        self._running.add(task)  # type: ignore[arg-type]
+        task.add_done_callback(self._running.discard)
+        return task
+
+    def _require_running(self) -> None:
+        if self._closing:
+            raise Refused("shutting_down")
+
+    # -- start and end
+
+    async def resume(self) -> None:
+        """Take up every table where it stood, with fresh deadlines; annul deals that no longer replay."""
+        now = self._means.now()
+        for table in await table_log.open_tables(self._database):
+            await self._people.load(
+                person for chair in table.chairs for person in (chair.person, chair.leaver) if person is not None
+            )
+            if table.annulled:
+                await self._annul(table, now)
+            if table.phase is not TablePhase.LOBBY:
+                table = replace(table, since=now)
+            self._tables[table.id] = table
+            self._arm(table)
+            self._tell(Change(None, table))
+
+    async def _annul(self, table: Table, now: float) -> None:
+        state = table.state
+        assert state is not None and state.phase is Phase.DEAL
+        log.warning("table %s: deal %s no longer replays and is annulled", table.id, table.deal)
+        standing = table.rules.standing(state)
+        await self._database.write(lambda c: table_log.annul(c, table, table.deal, standing, now))
+
+    async def close(self) -> None:
+        """Refuse what comes, finish what runs."""
+        self._closing = True
+        self.clock.stop()
+        while self._running:
+            await asyncio.wait(self._running)
