@@ -1,0 +1,190 @@
+"""Slash commands from the person's side: which there are, and what a typed one means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.tryout.errors import Json
+from bot.tryout.payloads import acting_member, channel_payload, role_payloads, user_payload
+from bot.tryout.things import DM, Channel, User
+from bot.tryout.world import World
+
+STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = 3, 4, 5, 6, 7, 8, 9, 10
+
+
+class Misuse(Exception):
+    """What a person asked for cannot be done; the text says why, for that person."""
+
+
+@dataclass
+class Found:
+    """A command found by its words: the root command, the groups on the way, and what takes the options."""
+
+    root: Json
+    way: list[Json]
+    path: str
+
+    @property
+    def options(self) -> list[Json]:
+        """The options of the innermost (sub-)command."""
+        return (self.way[-1] if self.way else self.root).get("options") or []
+
+
+def usable(world: World, user: User, channel: Channel) -> list[Json]:
+    """The commands a person may use in a channel, each once, the guild's own before the global ones."""
+    here = [*(command for scope, known in world.commands.items() if scope for command in known.values())]
+    if channel.kind == DM:
+        here = []
+    here += world.commands[None].values() if None in world.commands else []
+    seen: set[str] = set()
+    chosen: list[Json] = []
+    for command in here:
+        if command["type"] != 1 or command["name"] in seen or not _permitted(command, user, channel):
+            continue
+        seen.add(command["name"])
+        chosen.append(command)
+    return chosen
+
+
+def _permitted(command: Json, user: User, channel: Channel) -> bool:
+    contexts = command.get("contexts")
+    if channel.kind == DM:
+        return 1 in contexts if contexts is not None else command.get("dm_permission") is not False
+    if contexts is not None and 0 not in contexts:
+        return False
+    needed = command.get("default_member_permissions")
+    return needed is None or user.owner or (int(needed) != 0 and user.permissions & int(needed) == int(needed))
+
+
+def find(world: World, user: User, channel: Channel, path: str) -> Found:
+    """The command behind words such as "table open", in English or in any language it was localised to.
+
+    Raises Misuse if there is none, or if it stops before a sub-command.
+    """
+    words = path.split()
+    root = _named(usable(world, user, channel), words[0]) if words else None
+    if root is None:
+        raise Misuse(f"There is no command /{path} here.")
+    way: list[Json] = []
+    for word in words[1:]:
+        step = _named([o for o in (way[-1] if way else root).get("options") or [] if o["type"] in (1, 2)], word)
+        if step is None:
+            raise Misuse(f"There is no command /{path} here.")
+        way.append(step)
+    found = Found(root, way, " ".join([root["name"], *(step["name"] for step in way)]))
+    if any(option["type"] in (1, 2) for option in found.options):
+        raise Misuse(f"/{path} needs one more word.")
+    return found
+
+
+def _named(things: list[Json], word: str) -> Json | None:
+    for thing in things:
+        if word == thing["name"] or word in (thing.get("name_localizations") or {}).values():
+            return thing
+    return None
+
+
+def data_for(
+    world: World, user: User, channel: Channel, path: str, given: Json, focused: str | None = None
+) -> tuple[Json, str]:
+    """The data of a command interaction (or of an autocomplete, if an option is focused), and the command's path.
+
+    Raises Misuse for unknown or missing options and for values that do not fit.
+    """
+    found = find(world, user, channel, path)
+    resolved: Json = {}
+    options: list[Json] = []
+    left = dict(given)
+    for option in found.options:
+        names = [option["name"], *(option.get("name_localizations") or {}).values()]
+        key = next((name for name in names if name in left), None)
+        if key is None:
+            if option.get("required") and focused is None:
+                raise Misuse(f"/{found.path} needs a value for {option['name']}.")
+            continue
+        value = left.pop(key)
+        entry: Json = {"name": option["name"], "type": option["type"]}
+        if focused in names:
+            entry |= {"value": str(value), "focused": True}
+        else:
+            try:
+                entry["value"] = _value(world, user, option, value, resolved)
+            except Misuse:
+                # while one option is being completed, others may still be half typed
+                if focused is None:
+                    raise
+                continue
+        options.append(entry)
+    if left:
+        raise Misuse(f"/{found.path} has no option {', '.join(left)}.")
+    if focused is not None and not any(option.get("focused") for option in options):
+        raise Misuse(f"/{found.path} has no option {focused}.")
+    for step in reversed(found.way):
+        options = [{"name": step["name"], "type": step["type"], "options": options}]
+    data: Json = {"id": found.root["id"], "name": found.root["name"], "type": 1, "options": options}
+    if "guild_id" in found.root:
+        data["guild_id"] = found.root["guild_id"]
+    if resolved:
+        data["resolved"] = resolved
+    return data, found.path
+
+
+def _value(world: World, user: User, option: Json, value: object, resolved: Json) -> object:
+    """A typed value as Discord sends it."""
+    text = str(value).strip()
+    kind = option["type"]
+    wrong = Misuse(f"{text!r} does not fit {option['name']}.")
+    choices = option.get("choices") or []
+    if choices:
+        for choice in choices:
+            if text in (str(choice["value"]), choice["name"], *(choice.get("name_localizations") or {}).values()):
+                return choice["value"]
+        raise wrong
+    if kind in (INTEGER, NUMBER):
+        try:
+            number = int(text) if kind == INTEGER else float(text)
+        except ValueError:
+            raise wrong from None
+        low, high = option.get("min_value"), option.get("max_value")
+        if (low is not None and number < low) or (high is not None and number > high):
+            raise wrong
+        return number
+    if kind == BOOLEAN:
+        if text.lower() not in ("true", "false", "ja", "nein", "yes", "no"):
+            raise wrong
+        return text.lower() in ("true", "ja", "yes")
+    if kind in (USER, MENTIONABLE, CHANNEL, ROLE):
+        return _snowflake(world, user, kind, text, resolved, wrong)
+    if kind == STRING and not option.get("min_length", 0) <= len(text) <= min(option.get("max_length", 6000), 6000):
+        raise wrong
+    return text
+
+
+def _snowflake(world: World, user: User, kind: int, text: str, resolved: Json, wrong: Misuse) -> str:
+    """The id behind a name, a mention or an id, with the thing itself put into `resolved`."""
+    bare = text.strip("<>").lstrip("@#!&").casefold()
+    if kind in (USER, MENTIONABLE):
+        for known in world.users.values():
+            if bare in (str(known.id), known.name.casefold()):
+                resolve_user(world, known, resolved)
+                return str(known.id)
+    if kind == CHANNEL:
+        for channel in world.visible_channels(user):
+            if channel.kind != DM and bare in (str(channel.id), channel.name.casefold()):
+                payload = {**channel_payload(world, channel), "permissions": str(user.permissions)}
+                resolved.setdefault("channels", {})[str(channel.id)] = payload
+                return str(channel.id)
+    if kind in (ROLE, MENTIONABLE):
+        for role in role_payloads(world):
+            if bare in (role["id"], role["name"].lstrip("@").casefold()):
+                resolved.setdefault("roles", {})[role["id"]] = role
+                return role["id"]
+    raise wrong
+
+
+def resolve_user(world: World, user: User, resolved: Json) -> None:
+    """Put a user and its member into the `resolved` part of an interaction's data."""
+    member = acting_member(world, user)
+    del member["user"]
+    resolved.setdefault("users", {})[str(user.id)] = user_payload(user)
+    resolved.setdefault("members", {})[str(user.id)] = member

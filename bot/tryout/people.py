@@ -1,0 +1,340 @@
+"""What a person at the page can do, and the websocket over which the page does it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Iterator
+
+from aiohttp import WSMsgType, web
+
+from bot.tryout import commands
+from bot.tryout.commands import Misuse
+from bot.tryout.errors import Json, Refusal
+from bot.tryout.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction, Interactions
+from bot.tryout.payloads import channel_payload, message_payload, role_payloads, user_payload
+from bot.tryout.things import DM, GUILD_ID, Channel, Message, User
+from bot.tryout.world import World, page_channel
+
+_SHOWN = 200
+LOCALES = ("de", "en-US")
+
+
+class People:
+    """The people's hands and eyes: every method does what one of them does in Discord, or raises Misuse."""
+
+    def __init__(self, world: World, interactions: Interactions) -> None:
+        self._world = world
+        self._interactions = interactions
+        self._pages: dict[int, set[asyncio.Queue[Json | None]]] = {user.id: set() for user in world.people}
+        self._chose_locale: set[int] = set()
+        world.on_page = self._tell
+        world.show_message = lambda message: message_payload(world, message)
+
+    # what a person does
+
+    async def say(self, user: User, channel_id: int, content: str) -> Message:
+        """Write a message into a channel or a DM."""
+        channel = self._channel(user, channel_id)
+        if channel.archived and channel.locked:
+            raise Misuse("This thread is closed.")
+        if channel.archived:
+            self._world.change_channel(channel, {"archived": False})
+        message = self._world.send(channel, user, {"content": content})
+        await self.read(user, channel_id)
+        return message
+
+    async def click(self, user: User, channel_id: int, message_id: int, custom_id: str, ref: object) -> Interaction:
+        """Press a button."""
+        message = self._message(user, channel_id, message_id)
+        component = self._component(message, custom_id)
+        if component["type"] != 2:
+            raise Misuse("This is not a button.")
+        data: Json = {"custom_id": custom_id, "component_type": 2, "id": component["id"]}
+        return self._interactions.open(COMPONENT, user, message.channel, data, source=message, ref=ref)
+
+    async def select(
+        self, user: User, channel_id: int, message_id: int, custom_id: str, values: list[str], ref: object
+    ) -> Interaction:
+        """Choose in a select menu; `values` are option values, or ids of users, roles or channels."""
+        message = self._message(user, channel_id, message_id)
+        component = self._component(message, custom_id)
+        kind = component["type"]
+        if kind not in (3, 5, 6, 7, 8):
+            raise Misuse("This is not a menu.")
+        if not component.get("min_values", 1) <= len(values) <= component.get("max_values", 1):
+            raise Misuse("That is not the right number of choices.")
+        data: Json = {"custom_id": custom_id, "component_type": kind, "id": component["id"], "values": values}
+        if kind == 3:
+            known = {option["value"] for option in component["options"]}
+            if not known.issuperset(values):
+                raise Misuse("This choice is no longer there.")
+        else:
+            data["resolved"] = self._resolved(user, kind, values)
+        return self._interactions.open(COMPONENT, user, message.channel, data, source=message, ref=ref)
+
+    async def submit(self, user: User, modal_id: int, values: Json, ref: object) -> Interaction:
+        """Send off a modal; `values` gives a text (or a list of choices) for each custom id."""
+        opener = self._interactions.find(modal_id)
+        if opener is None or opener.user is not user or opener.modal is None:
+            raise Misuse("This form is no longer open.")
+        components, resolved = self._filled(user, opener.modal, values)
+        data: Json = {"custom_id": opener.modal["custom_id"], "components": components, "resolved": resolved}
+        opener.modal = None
+        return self._interactions.open(MODAL, user, opener.channel, data, source=opener.source, ref=ref)
+
+    async def command(self, user: User, channel_id: int, name: str, options: Json, ref: object) -> Interaction:
+        """Run a slash command such as "table open"."""
+        channel = self._channel(user, channel_id)
+        data, path = commands.data_for(self._world, user, channel, name, options)
+        return self._interactions.open(COMMAND, user, channel, data, command=path, ref=ref)
+
+    async def autocomplete(
+        self, user: User, channel_id: int, name: str, options: Json, focused: str, ref: object
+    ) -> Interaction:
+        """Ask what might be meant by the half-typed option `focused`."""
+        channel = self._channel(user, channel_id)
+        data, path = commands.data_for(self._world, user, channel, name, options, focused)
+        return self._interactions.open(AUTOCOMPLETE, user, channel, data, command=path, ref=ref)
+
+    async def dismiss(self, user: User, channel_id: int, message_id: int) -> None:
+        """Put an ephemeral message away; for the bot it goes on existing."""
+        message = self._message(user, channel_id, message_id)
+        if message.reader is not user:
+            raise Misuse("Only messages for you alone can be dismissed.")
+        message.dismissed = True
+        self._tell(user, {"event": "deleted", "channel": str(channel_id), "id": str(message_id)})
+        self._world.tell_unread(user, message.channel)
+
+    async def read(self, user: User, channel_id: int) -> None:
+        """Mark a channel as read up to its end."""
+        channel = self._channel(user, channel_id)
+        user.read[channel.id] = max(channel.messages, default=0)
+        self._world.tell_unread(user, channel)
+
+    async def set_locale(self, user: User, locale: str) -> None:
+        """Change a person's language; the commands are shown in it, the bot is told of it at the next action."""
+        if locale not in LOCALES:
+            raise Misuse(f"The page speaks {' and '.join(LOCALES)}.")
+        self._chose_locale.add(user.id)
+        user.locale = locale
+        self._tell(user, {"event": "you", "you": self._you(user)})
+
+    async def set_dms(self, user: User, *, closed: bool) -> None:
+        """Close or open a person's DMs to the bot."""
+        user.dms_closed = closed
+        self._tell(user, {"event": "you", "you": self._you(user)})
+
+    # what a person sees
+
+    def snapshot(self, user: User) -> Json:
+        """Everything one person may see now."""
+        world = self._world
+        channels = world.visible_channels(user)
+        return {
+            "event": "snapshot",
+            "you": self._you(user),
+            "people": [user_payload(person) for person in world.people],
+            "bot": user_payload(world.bot),
+            "guild": {"id": str(GUILD_ID), "name": world.guild_name},
+            "channels": [page_channel(channel) for channel in channels],
+            "messages": {str(channel.id): self._shown(user, channel) for channel in channels},
+            "unread": {str(channel.id): world.unread(user, channel) for channel in channels},
+            "commands": self._commands(user),
+            "roles": [{"id": role["id"], "name": role["name"]} for role in role_payloads(world)],
+        }
+
+    def _you(self, user: User) -> Json:
+        closed = user.dms_closed
+        return {
+            **user_payload(user),
+            "locale": user.locale,
+            "dms_closed": closed,
+            "dm": str(self._world.dm_of(user).id),
+        }
+
+    def _commands(self, user: User) -> Json:
+        dm = self._world.dm_of(user)
+        return {
+            "guild": commands.usable(self._world, user, self._world.text),
+            "dm": commands.usable(self._world, user, dm),
+        }
+
+    def _shown(self, user: User, channel: Channel) -> list[Json]:
+        seen = [message for message in channel.messages.values() if self._world.may_see(user, message)]
+        return [message_payload(self._world, message) for message in seen[-_SHOWN:]]
+
+    def _tell(self, user: User, event: Json) -> None:
+        if event["event"] == "commands":
+            event = {**event, "commands": self._commands(user)}
+        for outbox in self._pages.get(user.id, ()):
+            outbox.put_nowait(event)
+
+    # the websocket
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """Handle one page's connection to /ws?person=K (K counts from 0) from the snapshot to its end."""
+        number = request.query.get("person", "")
+        if not number.isdecimal() or int(number) >= len(self._world.people):
+            raise web.HTTPNotFound(text="no such person")
+        user = self._world.people[int(number)]
+        wish = request.query.get("locale")
+        if wish in LOCALES and user.id not in self._chose_locale:
+            await self.set_locale(user, wish)
+        socket = web.WebSocketResponse(heartbeat=30)
+        await socket.prepare(request)
+        outbox: asyncio.Queue[Json | None] = asyncio.Queue()
+        outbox.put_nowait(self.snapshot(user))
+        self._pages[user.id].add(outbox)
+        writer = asyncio.create_task(self._write(socket, outbox))
+        try:
+            async for frame in socket:
+                if frame.type is WSMsgType.TEXT:
+                    outbox.put_nowait(await self._do(user, frame.data))
+        finally:
+            self._pages[user.id].discard(outbox)
+            writer.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await writer
+        return socket
+
+    async def stop(self) -> None:
+        """Close every page's connection."""
+        for outboxes in self._pages.values():
+            for outbox in outboxes:
+                outbox.put_nowait(None)
+
+    @staticmethod
+    async def _write(socket: web.WebSocketResponse, outbox: asyncio.Queue[Json | None]) -> None:
+        with contextlib.suppress(ConnectionError):
+            while (event := await outbox.get()) is not None:
+                await socket.send_str(json.dumps(event, separators=(",", ":")))
+            await socket.close(code=1001)
+
+    async def _do(self, user: User, text: str) -> Json:
+        """Do what the page asks; the answer is "done" (with the interaction's id, if one began) or "refused"."""
+        ref: object = None
+        try:
+            wish = json.loads(text)
+            ref = wish.get("ref")
+            outcome = await self._perform(user, wish, ref)
+        except (Misuse, Refusal) as fault:
+            reason = str(fault) if isinstance(fault, Misuse) else fault.message
+            return {"event": "refused", "ref": ref, "reason": reason}
+        except (KeyError, TypeError, ValueError, AttributeError):
+            return {"event": "refused", "ref": ref, "reason": "The page sent something unreadable."}
+        return {"event": "done", "ref": ref, "id": str(outcome.id) if outcome is not None else None}
+
+    async def _perform(self, user: User, wish: Json, ref: object) -> Message | Interaction | None:
+        match wish["do"]:
+            case "say":
+                return await self.say(user, int(wish["channel"]), str(wish["content"]))
+            case "click":
+                where = int(wish["channel"]), int(wish["message"])
+                return await self.click(user, *where, str(wish["custom_id"]), ref)
+            case "select":
+                where = int(wish["channel"]), int(wish["message"])
+                return await self.select(user, *where, str(wish["custom_id"]), [str(v) for v in wish["values"]], ref)
+            case "submit":
+                return await self.submit(user, int(wish["modal"]), dict(wish["values"]), ref)
+            case "command":
+                options = dict(wish.get("options") or {})
+                return await self.command(user, int(wish["channel"]), str(wish["name"]), options, ref)
+            case "autocomplete":
+                options, focused = dict(wish.get("options") or {}), str(wish["focused"])
+                return await self.autocomplete(user, int(wish["channel"]), str(wish["name"]), options, focused, ref)
+            case "dismiss":
+                await self.dismiss(user, int(wish["channel"]), int(wish["message"]))
+            case "read":
+                await self.read(user, int(wish["channel"]))
+            case "locale":
+                await self.set_locale(user, str(wish["locale"]))
+            case "dms":
+                await self.set_dms(user, closed=bool(wish["closed"]))
+            case unknown:
+                raise Misuse(f"Nobody can do {unknown!r}.")
+        return None
+
+    # look-ups
+
+    def _channel(self, user: User, channel_id: int) -> Channel:
+        channel = self._world.channels.get(channel_id)
+        if channel is None or channel.person not in (None, user):
+            raise Misuse("This channel is not there.")
+        return channel
+
+    def _message(self, user: User, channel_id: int, message_id: int) -> Message:
+        message = self._channel(user, channel_id).messages.get(message_id)
+        if message is None or not self._world.may_see(user, message):
+            raise Misuse("This message is no longer there.")
+        return message
+
+    @staticmethod
+    def _component(message: Message, custom_id: str) -> Json:
+        for component in _walk(message.components):
+            if component.get("custom_id") == custom_id:
+                if component.get("disabled"):
+                    raise Misuse("This is disabled.")
+                return component
+        raise Misuse("This button is no longer there.")
+
+    def _resolved(self, user: User, kind: int, values: list[str]) -> Json:
+        world = self._world
+        resolved: Json = {}
+        roles = {role["id"]: role for role in role_payloads(world)}
+        for value in values:
+            channel = world.channels.get(int(value))
+            if kind in (5, 7) and int(value) in world.users:
+                commands.resolve_user(world, world.users[int(value)], resolved)
+            elif kind in (6, 7) and value in roles:
+                resolved.setdefault("roles", {})[value] = roles[value]
+            elif kind == 8 and channel is not None and channel.kind != DM:
+                payload = {**channel_payload(world, channel), "permissions": str(user.permissions)}
+                resolved.setdefault("channels", {})[value] = payload
+            else:
+                raise Misuse("This choice is no longer there.")
+        return resolved
+
+    def _filled(self, user: User, modal: Json, values: Json) -> tuple[list[Json], Json]:
+        """The modal's components with the person's values, and what the chosen ids stand for."""
+        resolved: Json = {}
+
+        def fill(component: Json) -> Json:
+            answer: Json = {"type": component["type"], "id": component.get("id", 0)}
+            if component["type"] == 1:
+                return answer | {"components": [fill(child) for child in component["components"]]}
+            if component["type"] == 18:
+                return answer | {"component": fill(component["component"])}
+            if component["type"] == 10:
+                return answer
+            answer["custom_id"] = component["custom_id"]
+            value = values.get(component["custom_id"])
+            if component["type"] == 4:
+                text = str(value or "")
+                if component.get("required", True) and not text:
+                    raise Misuse("Something is still missing.")
+                if len(text) > component.get("max_length", 4000) or (
+                    text and len(text) < component.get("min_length", 0)
+                ):
+                    raise Misuse("This text is too long or too short.")
+                return answer | {"value": text}
+            chosen = [str(entry) for entry in value or []]
+            least = component.get("min_values", 1) if component.get("required", True) else 0
+            if not least <= len(chosen) <= component.get("max_values", 1):
+                raise Misuse("Something is still missing.")
+            if component["type"] != 3:
+                for key, entries in self._resolved(user, component["type"], chosen).items():
+                    resolved.setdefault(key, {}).update(entries)
+            return answer | {"values": chosen}
+
+        return [fill(component) for component in modal["components"]], resolved
+
+
+def _walk(components: list[Json]) -> Iterator[Json]:
+    """Every component, however deep it lies."""
+    for component in components:
+        yield component
+        yield from _walk(component.get("components") or [])
+        if component.get("accessory"):
+            yield component["accessory"]
