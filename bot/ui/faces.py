@@ -1,0 +1,75 @@
+"""Cards, suits and Striche as people see them."""
+
+from collections.abc import Iterable
+
+from bot.core.actions import NUMBERS
+from bot.core.cards import RANKS, SUITS, Card, Rank, Suit, is_jack, rank_of, suit_of
+from bot.core.schafkopf.play import is_trump
+from bot.ui.text import Texts
+
+# With the selector that asks for the coloured picture, the form in which Discord takes them for a button too.
+SYMBOLS: tuple[str, ...] = ("♦\ufe0f", "♥\ufe0f", "♠\ufe0f", "♣\ufe0f")  # D H S C
+
+
+def symbol(suit: Suit) -> str:
+    return SYMBOLS[suit]
+
+
+def suit_name(suit: Suit, texts: Texts) -> str:
+    return texts.t(f"suit.{SUITS[suit]}")
+
+
+def suit_words(suit: Suit, texts: Texts) -> str:
+    """Picture and word, for eyes and for screen readers: ``♥️ Herz``."""
+    return f"{symbol(suit)} {suit_name(suit, texts)}"
+
+
+def rank_letter(rank: Rank, texts: Texts) -> str:
+    return texts.t(f"letter.{RANKS[rank]}")
+
+
+def rank_name(rank: Rank, texts: Texts) -> str:
+    return texts.t(f"rank.{RANKS[rank]}")
+
+
+def face(card: Card, texts: Texts) -> str:
+    """As short as it goes: ``♣️B``."""
+    return symbol(suit_of(card)) + rank_letter(rank_of(card), texts)
+
+
+def faces(cards: Iterable[Card], texts: Texts) -> str:
+    return " ".join(face(card, texts) for card in cards)
+
+
+def card_name(card: Card, texts: Texts) -> str:
+    """In words: ``Kreuz-Bube``."""
+    return texts.t("card.name", suit=suit_name(suit_of(card), texts), rank=rank_name(rank_of(card), texts))
+
+
+def word(said: str, texts: Texts) -> str:
+    """A word of the calling as it is shown: a number as it is, the others in the language's spelling."""
+    return said if said in NUMBERS else texts.t(f"word.{said}")
+
+
+def sort_hand(cards: Iterable[Card], trump: Suit | None) -> list[Card]:
+    """As one holds them: Jacks, then the trump suit once it is known, then the other suits, each from the top down.
+
+    Jacks stand first before trump is known too: they are trumps whatever is named.
+    """
+
+    def place(card: Card) -> tuple[bool, bool, int]:
+        return is_jack(card), trump is not None and is_trump(card, trump), card
+
+    return sorted(cards, key=place, reverse=True)
+
+
+def tally(striche: int) -> str:
+    """Chalk strokes in fives, the fifth drawn across four: ``~~IIII~~ II``.
+
+    Discord strikes the four letters through itself, in its own font, on every device; tally glyphs are missing on many
+    phones, and two bars side by side would hide text as a spoiler. The number always stands beside it for those who
+    hear the message or do not count strokes.
+    """
+    fives, ones = divmod(striche, 5)
+    groups = ["~~IIII~~"] * fives + (["I" * ones] if ones else [])
+    return " ".join(groups)

@@ -1,0 +1,81 @@
+"""The ids behind buttons: ``k1:<table>:<n>:<verb>[:<arg>]``, for example ``k1:412:57:a:pCJ``.
+
+``n`` says what the press is about, so that an old one can be told: the ply for the seat to act, and for what several may
+press; 0 in the lobby and for *Meine Karten*; the Partie for a vote to stop.
+"""
+
+import re
+from dataclasses import dataclass
+
+from bot.core.actions import Action, code
+from bot.core.seats import Seat, parse_seat, seat_name
+
+PATTERN = r"k1:(?P<table>[0-9]+):(?P<n>[0-9]+):(?P<verb>[a-z]+)(?::(?P<arg>[A-Za-z0-9-]+))?"
+INVITE_PATTERN = r"k1u:(?P<table>[0-9]+):invite"
+
+# n = ply: the seat to act, or a press on what stands there now
+ACT = "a"  # arg: the action's code
+ASK = "ask"  # arg: the action's code; first press on a solo
+SHOW = "show"  # the present hand again
+NEXT = "next"
+REMATCH = "rematch"
+SUBSTITUTE = "sub"
+TAKE = "take"  # arg: seat
+# n = 0
+HAND = "hand"
+SIT = "sit"  # arg: seat
+COMPUTER = "pc"  # arg: seat
+FILL = "fill"
+STAND = "stand"
+START = "start"
+# n = Partie
+STOP = "stop"  # arg: yes or no
+
+VERBS = frozenset((ACT, ASK, SHOW, NEXT, REMATCH, SUBSTITUTE, TAKE, HAND, SIT, COMPUTER, FILL, STAND, START, STOP))
+
+
+class NoPress(ValueError):
+    """A text that is no button id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    table: int
+    n: int
+    verb: str
+    arg: str | None = None
+
+    @property
+    def id(self) -> str:
+        tail = "" if self.arg is None else f":{self.arg}"
+        return f"k1:{self.table}:{self.n}:{self.verb}{tail}"
+
+    @classmethod
+    def parse(cls, text: str) -> "Press":
+        """Inverse of ``id``; raises NoPress."""
+        match = re.fullmatch(PATTERN, text, re.ASCII)
+        if match is None:
+            raise NoPress(text)
+        return cls.of(match)
+
+    @classmethod
+    def of(cls, match: re.Match[str]) -> "Press":
+        """From a match of ``PATTERN``."""
+        return cls(int(match["table"]), int(match["n"]), match["verb"], match["arg"])
+
+    @property
+    def seat(self) -> Seat:
+        """The argument as a seat; raises ValueError."""
+        return parse_seat(self.arg or "")
+
+
+def action_id(table: int, ply: int, action: Action, verb: str = ACT) -> str:
+    return Press(table, ply, verb, code(action)).id
+
+
+def seat_id(table: int, n: int, verb: str, seat: Seat) -> str:
+    return Press(table, n, verb, seat_name(seat)).id
+
+
+def invite_id(table: int) -> str:
+    return f"k1u:{table}:invite"

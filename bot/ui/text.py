@@ -1,0 +1,111 @@
+"""Every sentence people read, by key and language, and the one place that makes a person's name harmless."""
+
+import tomllib
+import unicodedata
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from itertools import islice
+
+from bot.ui.message import graphemes
+
+LANGUAGES = ("de", "en")
+NAME_LENGTH = 32  # in what a reader takes for characters
+MARKS = 2  # combining marks a character may carry
+
+Entry = str | Mapping[str, str]  # a plural has ``one`` and ``other``
+
+
+class NoText(KeyError):
+    """A key that no text stands under, or one asked for without its ``count``."""
+
+
+class Texts:
+    """The texts of one language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._entries = entries(language)
+
+    def t(self, key: str, /, **params: object) -> str:
+        """The text with its placeholders filled in; ``count`` picks the plural. Raises NoText, KeyError."""
+        entry = self._entries.get(key)
+        if entry is None:
+            raise NoText(key)
+        if not isinstance(entry, str):
+            if "count" not in params:
+                raise NoText(f"{key} without count")
+            entry = entry["one" if params["count"] == 1 else "other"]
+        return entry.format(**params)
+
+    def has(self, key: str) -> bool:
+        return key in self._entries
+
+
+def text(locale: str | None, default: str = "en") -> Texts:
+    """The texts for a locale such as ``de`` or ``en-GB``; ``default`` is the language for all others."""
+    language = (locale or default).lower().replace("_", "-").split("-")[0]
+    return _texts(language if language in LANGUAGES else default if default in LANGUAGES else "en")
+
+
+@cache
+def _texts(language: str) -> Texts:
+    return Texts(language)
+
+
+@cache
+def entries(language: str) -> Mapping[str, Entry]:
+    """All texts of a language by dotted key."""
+    source = (files("bot.ui") / "texts" / f"{language}.toml").read_text(encoding="utf-8")
+    flat: dict[str, Entry] = {}
+    _flatten(tomllib.loads(source), "", flat)
+    return flat
+
+
+def _flatten(table: Mapping[str, object], prefix: str, flat: dict[str, Entry]) -> None:
+    for key, value in table.items():
+        path = f"{prefix}{key}"
+        if isinstance(value, str):
+            flat[path] = value
+        elif isinstance(value, dict):
+            if value.keys() == {"one", "other"}:
+                flat[path] = value
+            else:
+                _flatten(value, f"{path}.", flat)
+        else:
+            raise TypeError(f"{path} is no text")
+
+
+# Look-alikes rather than backslashes: labels, titles and footers show a backslash.
+_HARMLESS = str.maketrans("*_~`|<>[]@#\\/", "∗ˍ∼ˋ∣‹›()＠＃∖∕")
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters that look like nothing
+_FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
+
+
+def safe_name(name: str) -> str:
+    """A person's name for any message: no markdown, links, mentions or hidden characters, 32 characters at most."""
+    shown: list[str] = []
+    marks = 0
+    for char in unicodedata.normalize("NFC", name):
+        category = unicodedata.category(char)
+        if category in ("Mn", "Me", "Mc"):
+            marks += 1
+            if marks <= MARKS and shown and shown[-1] != " ":
+                shown.append(char)
+            continue
+        marks = 0
+        if category in ("Zs", "Zl", "Zp", "Cc") or char in _BLANK:
+            if shown and shown[-1] != " ":
+                shown.append(" ")
+        elif category[0] != "C":
+            shown.append(char)
+    plain = "".join(shown).strip().translate(_HARMLESS)
+    if plain[:1] in ("-", "+"):  # a list, at the start of a line
+        plain = "‐" + plain[1:]
+    clusters = list(islice(graphemes(plain), NAME_LENGTH + 1))
+    short = "".join(clusters) if len(clusters) <= NAME_LENGTH else "".join(clusters[: NAME_LENGTH - 1]).rstrip() + "…"
+    if not short:
+        return "?"
+    if any(unicodedata.bidirectional(char) in ("R", "AL") for char in short):
+        return f"{_FIRST_STRONG_ISOLATE}{short}{_POP_ISOLATE}"  # the rest of the line keeps its order
+    return short
