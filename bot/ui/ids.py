@@ -1,6 +1,6 @@
 """The ids behind buttons: ``k1:<table>:<n>:<verb>[:<arg>]``, for example ``k1:412:57:a:pCJ``.
 
-``n`` says what the press is about, so that an old one can be told: the ply for the seat to act, and for what several may
+``n`` says what the press is about, so that an old one can be told: the ply for the seat to act and for what several may
 press; 0 in the lobby and for *Meine Karten*; the Partie for a vote to stop.
 """
 

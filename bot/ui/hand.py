@@ -1,0 +1,278 @@
+"""A player's own message: hand and trick in one, so that a phone needs no second place.
+
+The content is what a push notification shows, so no card ever stands in it.
+"""
+
+from collections.abc import Mapping
+
+from bot.core.actions import (
+    GIVES,
+    GROSSES_SOLO,
+    MIT,
+    NUMBERS,
+    PLAYS,
+    WEG,
+    Action,
+    Call,
+    Give,
+    NameTrump,
+    NoAction,
+    Play,
+    Yield,
+    parse_code,
+)
+from bot.core.cards import Card, is_jack, rank_of, suit_of
+from bot.core.cards import hand_of as mask_of
+from bot.core.game import Phase, Reason
+from bot.core.schafkopf import play
+from bot.core.schafkopf.calling import suits_of_number
+from bot.core.seats import Seat, partner_of
+from bot.table import Table
+from bot.ui import ids
+from bot.ui.faces import face, faces, rank_letter, sort_hand, suit_name, symbol, word
+from bot.ui.ids import Press, action_id
+from bot.ui.lines import GOLD, GREEN, GREY, Scene, compass, striche
+from bot.ui.message import CONTENT, DESCRIPTION, LABEL, Button, Embed, Item, LinkButton, Message, Row, Style, cut
+from bot.ui.result import after_lines, result_lines
+from bot.ui.text import safe_name, text
+
+A_ROW = 4  # cards: phones wrap a fifth button
+
+
+def hand_message(
+    table: Table,
+    seat: Seat,
+    names: Mapping[int, str],
+    locale: str,
+    *,
+    server: str,
+    board_url: str | None = None,
+    notice: str | None = None,
+    ask: str | None = None,
+) -> Message:
+    """What the player on that seat sees. ``names``: by person, as they are called, not yet made harmless.
+
+    ``notice``: one sentence on top, such as a refusal. ``ask``: the code of a solo pressed once, to be confirmed.
+    """
+    texts = text(locale)
+    view = table.view(seat)
+    if view is None:
+        return Message(_noted(notice, texts.t("lobby.nothing", table=table.number)))
+    scene = Scene(table, view, names, texts, seat)
+    asked = _asked(scene, ask)
+    lines = [texts.t("line.notice", notice=notice)] if notice else []
+    lines += scene.annulled()
+    lines += _deal_lines(scene, asked) if scene.running else _pause_lines(scene)
+    lines += scene.absent() + scene.stop()
+    if table.chairs[seat].substituted:
+        lines.append(texts.t("line.substituted"))
+    server = safe_name(server)
+    if view.deal_number:
+        place = texts.t("place.hand", table=table.number, deal=view.deal_number, server=server)
+    else:
+        place = texts.t("place.before_hand", table=table.number, server=server)
+    colour = GREEN if table.to_act == seat else GREY if scene.running else GOLD
+    partner = texts.t("place.seat", seat=compass(seat, texts), partner=scene.full_name(partner_of(seat)))
+    footer = f"{partner} {texts.t('slate.footer', target=view.target)}"
+    embed = Embed(None, cut("\n".join(lines), DESCRIPTION), scene.slate(), footer, colour)
+    return Message(cut(f"{scene.turn()}\n{place}", CONTENT), embed, _rows(scene, asked, board_url))
+
+
+def _noted(notice: str | None, line: str) -> str:
+    return f"{notice}\n{line}" if notice else line
+
+
+def _asked(scene: Scene, ask: str | None) -> Call | None:
+    """The solo to be confirmed, if it may still be called."""
+    try:
+        action = parse_code(ask) if ask else None
+    except NoAction:
+        return None
+    return action if isinstance(action, Call) and action in scene.view.legal else None
+
+
+# -- what there is to read
+
+
+def _deal_lines(scene: Scene, asked: Call | None) -> list[str]:
+    view, texts = scene.view, scene.texts
+    if asked is not None:
+        worth = scene.table.rules.variant.solos[asked.word].striche
+        return [scene.t(f"ask.{asked.word}", striche=striche(worth, texts)), *_own_cards(scene)]
+    if view.phase is not Phase.PLAY:
+        lines = [scene.t("line.dealer", name=scene.name(view.dealer)), scene.calls(), *scene.made_known()]
+        return [*lines, *scene.trump(), *_exchange(scene), *scene.kreide_open(), *_own_cards(scene), *_hints(scene)]
+    lines = [*_trick(scene), *scene.last_trick(), "", *scene.trump()]
+    lines += [scene.calls(), *scene.made_known(), *_exchange(scene), *scene.kreide_open(), *scene.tricks()]
+    if scene.me == view.sits_out:
+        return [*lines, scene.t("line.sitting_out")]
+    return lines + _hints(scene)
+
+
+def _pause_lines(scene: Scene) -> list[str]:
+    return [*result_lines(scene), *scene.last_trick(), *after_lines(scene)] if scene.settled else scene.ready()
+
+
+def _trick(scene: Scene) -> list[str]:
+    view = scene.view
+    if not view.trick:
+        return [scene.t("line.table_empty")]
+    laid = zip(view.trick, view.trick_seats, strict=True)
+    cards = [scene.t("line.played", card=f"**{face(c, scene.texts)}**", name=scene.name(s)) for c, s in laid]
+    return [scene.t("line.on_table"), *cards]
+
+
+def _exchange(scene: Scene) -> list[str]:
+    shown = (("line.gave", scene.view.gave), ("line.got", scene.view.got))
+    return [scene.t(key, card=face(card, scene.texts)) for key, card in shown if card is not None]
+
+
+def _own_cards(scene: Scene) -> list[str]:
+    cards = _held(scene)
+    return [scene.t("line.your_cards", cards=faces(cards, scene.texts))] if cards else []
+
+
+def _held(scene: Scene) -> list[Card]:
+    """The hand, sorted, without a card already put before the partner; nothing for whoever sits out."""
+    view = scene.view
+    if scene.me == view.sits_out and view.phase is not Phase.GIVE:
+        out_already = view.phase is not Phase.NAME or not scene.table.rules.variant.solos[view.solo or ""].exchange
+        if out_already:
+            return []
+    given = view.gave if view.phase is Phase.GIVE else None
+    return [card for card in sort_hand(view.hand, view.trump) if card != given]
+
+
+def _hints(scene: Scene) -> list[str]:
+    """Why not everything may be pressed, for the seat to act."""
+    if not scene.view.legal:
+        return []
+    match scene.view.phase:
+        case Phase.CALL:
+            return _call_hints(scene)
+        case Phase.NAME:
+            number = scene.view.number
+            may_yield = Yield() in scene.view.legal and number is not None
+            return [scene.t("hint.yield", word=number)] if may_yield else []
+        case Phase.GIVE:
+            return [scene.t("hint.give")]
+        case Phase.PLAY:
+            return _play_hints(scene)
+    return []
+
+
+def _call_hints(scene: Scene) -> list[str]:
+    words = [action.word for action in scene.view.legal if isinstance(action, Call)]
+    jacks = sum(is_jack(card) for card in scene.view.hand)
+    if jacks == 4:
+        return [scene.t("hint.four_jacks")]
+    if jacks == 0:
+        return [scene.t("hint.no_jack_solo" if GROSSES_SOLO in words else "hint.no_jack")]
+    return [] if WEG in words else [scene.t("hint.must_call")]
+
+
+def _play_hints(scene: Scene) -> list[str]:
+    view = scene.view
+    if view.trump is None or not view.trick or len(view.legal) == len(view.hand):
+        return []
+    hand, allowed = mask_of(view.hand), [action.card for action in view.legal if isinstance(action, Play)]
+    reasons = {play.refusal(hand, card, view.trick, view.trump) for card in view.hand if card not in allowed}
+    if Reason.B16 in reasons:
+        return [scene.t("hint.B16")]
+    led = suit_name(suit_of(view.trick[0]), scene.texts)
+    if Reason.C11 in reasons:
+        return [scene.t("hint.C11", suit=led)]
+    if play.is_trump(view.trick[0], view.trump):
+        return [scene.t("hint.C10_trump")]
+    return [scene.t("hint.C10", suit=led)]
+
+
+# -- what there is to press
+
+
+def _rows(scene: Scene, asked: Call | None, board_url: str | None) -> tuple[Row, ...]:
+    rows: list[Row] = []
+    if asked is not None:
+        rows.append(_confirm_row(scene, asked))
+    elif scene.running:
+        rows += _say_rows(scene)
+    if scene.running:
+        rows += _card_rows(scene)
+    tail = _tail(scene, asked, board_url)
+    return (*rows, tail) if tail else tuple(rows)
+
+
+def _confirm_row(scene: Scene, asked: Call) -> Row:
+    table = scene.table
+    label = cut(scene.t("button.confirm", word=word(asked.word, scene.texts)), LABEL)
+    yes = Button(action_id(table.id, table.ply, asked), label, "🎯", "danger")
+    return yes, Button(Press(table.id, table.ply, ids.SHOW).id, scene.t("button.back"))
+
+
+def _say_rows(scene: Scene) -> list[Row]:
+    """Calls and, apart from them, the solos; suits and, apart from them, yielding."""
+    rows: list[list[Item]] = [[], []]
+    for action in scene.view.legal:
+        match action:
+            case Call(said):
+                solo = said in scene.table.rules.variant.solos
+                rows[solo].append(_call_button(scene, action, solo))
+            case NameTrump(suit):
+                name = suit_name(suit, scene.texts)
+                rows[0].append(_act(scene, action, name, symbol(suit), "primary"))
+            case Yield():
+                rows[1].append(_act(scene, action, scene.t("button.yield"), "🤝"))
+    return [tuple(row) for row in rows if row]
+
+
+def _call_button(scene: Scene, action: Call, solo: bool) -> Button:
+    table, said = scene.table, action.word
+    if solo:
+        label = scene.t("button.solo", word=word(said, scene.texts))
+        return Button(action_id(table.id, table.ply, action, ids.ASK), label, "🎯")
+    if said in NUMBERS:
+        suits = suits_of_number(mask_of(scene.view.hand), int(said))
+        label = scene.t("button.number", number=said, suits="".join(map(symbol, suits)))
+        return _act(scene, action, label, None, "primary")
+    return _act(scene, action, scene.t(f"button.{said}"), None, "success" if said == MIT else "secondary")
+
+
+def _act(scene: Scene, action: Action, label: str, emoji: str | None, style: Style = "secondary") -> Button:
+    return Button(action_id(scene.table.id, scene.table.ply, action), label, emoji, style)
+
+
+def _card_rows(scene: Scene) -> list[Row]:
+    """All cards held, four a row; only those that may be played or given can be pressed."""
+    giving = scene.view.phase is Phase.GIVE
+    buttons = [_card_button(scene, (GIVES if giving else PLAYS)[card]) for card in _held(scene)]
+    return [tuple(buttons[i : i + A_ROW]) for i in range(0, len(buttons), A_ROW)]
+
+
+def _card_button(scene: Scene, action: Play | Give) -> Button:
+    card, legal = action.card, action in scene.view.legal
+    return Button(
+        action_id(scene.table.id, scene.table.ply, action),
+        rank_letter(rank_of(card), scene.texts),
+        symbol(suit_of(card)),
+        "primary" if legal else "secondary",
+        disabled=not legal,
+    )
+
+
+def _tail(scene: Scene, asked: Call | None, board_url: str | None) -> Row:
+    table = scene.table
+    row: list[Item] = []
+    onward = scene.go_on_button()
+    if onward:
+        row.append(onward)
+    away = scene.me is not None and table.chairs[scene.me].substituted
+    if asked is None and (away or (scene.running and table.to_act != scene.me)):
+        label, style = scene.t("button.come_back" if away else "button.refresh"), "success" if away else "secondary"
+        row.append(Button(Press(table.id, table.ply, ids.SHOW).id, label, "👋" if away else "🔄", style))
+    substitute = scene.substitute_button()
+    if substitute:
+        row.append(substitute)
+    row += scene.stop_buttons()
+    if board_url:
+        row.append(LinkButton(board_url, scene.t("button.board"), "♠\ufe0f"))
+    return tuple(row)

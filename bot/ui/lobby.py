@@ -1,0 +1,63 @@
+"""The table before its first Partie: four seats to fill."""
+
+from collections.abc import Mapping
+
+from bot.core.seats import SEATS
+from bot.table import Table, TablePhase
+from bot.ui import ids
+from bot.ui.ids import Press, invite_id, seat_id
+from bot.ui.lines import BLUE, compass, person_name, seat_label
+from bot.ui.message import LABEL, PLACEHOLDER, Button, Embed, Message, Row, UserSelect, cut
+from bot.ui.text import Texts, text
+
+
+def lobby_message(table: Table, names: Mapping[int, str], locale: str) -> Message:
+    """Who sits where, and what can be pressed to fill the seats and begin; a closed lobby has no buttons."""
+    texts = text(locale)
+    game = texts.t(f"game.{table.game}")
+    open_ = table.phase is TablePhase.LOBBY
+    key = {TablePhase.LOBBY: "content" if table.free_seats else "full", TablePhase.CLOSED: "closed"}
+    content = texts.t(f"lobby.{key.get(table.phase, 'playing')}", table=table.number, game=game)
+    if table.phase is TablePhase.CLOSED:
+        return Message(content)
+    lines = [_line(table, names, texts, i) for i in range(4)]
+    if open_:
+        lines += ["", texts.t("lobby.lot" if table.options.by_lot else "lobby.opposite")]
+        lines.append(_ready_line(table, names, texts))
+    footer = texts.t("lobby.how") if open_ else None
+    embed = Embed(None, "\n".join(lines), footer=footer, colour=BLUE)
+    return Message(content, embed, _rows(table, texts) if open_ else ())
+
+
+def _line(table: Table, names: Mapping[int, str], texts: Texts, index: int) -> str:
+    seat = SEATS[index]
+    person = table.chairs[seat].person
+    host = texts.t("lobby.host") if person is not None and person == table.host else ""
+    name = seat_label(table, seat, names, texts)
+    return texts.t("lobby.line", seat=compass(seat, texts), name=name, host=host)
+
+
+def _ready_line(table: Table, names: Mapping[int, str], texts: Texts) -> str:
+    free = len(table.free_seats)
+    if free:
+        return texts.t("count.seats", count=free) + "."
+    return texts.t("lobby.start", host=person_name(names, table.host))
+
+
+def _rows(table: Table, texts: Texts) -> tuple[Row, ...]:
+    sit, computers = [], []
+    for seat in SEATS:
+        chair, name = table.chairs[seat], compass(seat, texts)
+        taken = chair.person is not None
+        label = texts.t("button.sit", seat=name)
+        sit.append(Button(seat_id(table.id, 0, ids.SIT, seat), label, "🪑", "primary", disabled=taken))
+        label = texts.t("button.no_computer" if chair.computer else "button.computer", seat=name)
+        computers.append(Button(seat_id(table.id, 0, ids.COMPUTER, seat), label, "🤖", disabled=taken))
+    full = not table.free_seats
+    last = (
+        Button(Press(table.id, 0, ids.START).id, texts.t("button.start"), "▶️", "success", disabled=not full),
+        Button(Press(table.id, 0, ids.FILL).id, cut(texts.t("button.fill"), LABEL), "🤖", disabled=full),
+        Button(Press(table.id, 0, ids.STAND).id, texts.t("button.stand"), "🚪"),
+    )
+    invite = UserSelect(invite_id(table.id), cut(texts.t("button.invite"), PLACEHOLDER))
+    return tuple(sit), tuple(computers), last, (invite,)
