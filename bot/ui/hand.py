@@ -3,7 +3,7 @@
 The content is what a push notification shows, so no card ever stands in it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from bot.core.actions import (
     GIVES,
@@ -94,16 +94,20 @@ def _asked(scene: Scene, ask: str | None) -> Call | None:
 # -- what there is to read
 
 
+def _worth(scene: Scene, solo: str) -> str:
+    return striche(scene.table.rules.variant.solos[solo].striche, scene.texts)
+
+
 def _deal_lines(scene: Scene, asked: Call | None) -> list[str]:
-    view, texts = scene.view, scene.texts
+    view = scene.view
     if asked is not None:
-        worth = scene.table.rules.variant.solos[asked.word].striche
-        return [scene.t(f"ask.{asked.word}", striche=striche(worth, texts)), *_own_cards(scene)]
+        return [scene.t(f"ask.{asked.word}", striche=_worth(scene, asked.word)), *_own_cards(scene)]
+    dealer = scene.t("line.dealer", name=scene.name(view.dealer))
     if view.phase is not Phase.PLAY:
-        lines = [scene.t("line.dealer", name=scene.name(view.dealer)), scene.calls(), *scene.made_known()]
-        return [*lines, *scene.trump(), *_exchange(scene), *scene.kreide_open(), *_own_cards(scene), *_hints(scene)]
-    lines = [*_trick(scene), *scene.last_trick(), "", *scene.trump()]
-    lines += [scene.calls(), *scene.made_known(), *_exchange(scene), *scene.kreide_open(), *scene.tricks()]
+        lines = [dealer, scene.calls(), *scene.made_known(), *scene.trump(), *_exchange(scene)]
+        return [*lines, *scene.kreide_open(), *_own_cards(scene), *_hints(scene)]
+    lines = [*_trick(scene), "", *scene.trump(), scene.calls(), *scene.made_known(), *_exchange(scene)]
+    lines += [dealer, *scene.kreide_open(), *scene.tricks()]
     if scene.me == view.sits_out:
         return [*lines, scene.t("line.sitting_out")]
     return lines + _hints(scene)
@@ -114,12 +118,22 @@ def _pause_lines(scene: Scene) -> list[str]:
 
 
 def _trick(scene: Scene) -> list[str]:
+    """The trick on the table and the one before; a trick just taken stays until the next card falls."""
     view = scene.view
-    if not view.trick:
+    if view.trick:
+        return [scene.t("line.on_table"), *_laid(scene, view.trick, view.trick_seats), *scene.last_trick()]
+    if not view.tricks:
         return [scene.t("line.table_empty")]
-    laid = zip(view.trick, view.trick_seats, strict=True)
-    cards = [scene.t("line.played", card=f"**{face(c, scene.texts)}**", name=scene.name(s)) for c, s in laid]
-    return [scene.t("line.on_table"), *cards]
+    last = view.tricks[-1]
+    key = "line.trick_taken_you" if last.winner == scene.me else "line.trick_taken"
+    return [scene.t(key, name=scene.full_name(last.winner)), *_laid(scene, last.cards, last.seats)]
+
+
+def _laid(scene: Scene, cards: Iterable[Card], seats: Iterable[Seat]) -> list[str]:
+    return [
+        scene.t("line.played", card=f"**{face(card, scene.texts)}**", name=scene.name(seat))
+        for card, seat in zip(cards, seats, strict=True)
+    ]
 
 
 def _exchange(scene: Scene) -> list[str]:
@@ -151,9 +165,9 @@ def _hints(scene: Scene) -> list[str]:
         case Phase.CALL:
             return _call_hints(scene)
         case Phase.NAME:
-            number = scene.view.number
-            may_yield = Yield() in scene.view.legal and number is not None
-            return [scene.t("hint.yield", word=number)] if may_yield else []
+            if scene.view.solo is not None:
+                return [scene.t("hint.solo", striche=_worth(scene, scene.view.solo))]
+            return [scene.t("hint.yield", word=scene.view.number)] if Yield() in scene.view.legal else []
         case Phase.GIVE:
             return [scene.t("hint.give")]
         case Phase.PLAY:

@@ -170,7 +170,8 @@ class Scene:
         trick = self.view.tricks[-1]
         shown = faces(trick.cards, self.texts)
         taker = f"**{self.name(trick.winner)}**"
-        return [self.t("line.last_trick", name=self.name(trick.leader), cards=shown, taker=taker)]
+        key = "line.last_trick_you" if trick.leader == self.me else "line.last_trick"
+        return [self.t(key, name=self.name(trick.leader), cards=shown, taker=taker)]
 
     def tricks(self) -> list[str]:
         """How many each pair has taken."""
