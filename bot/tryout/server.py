@@ -21,9 +21,10 @@ from bot.tryout.world import World
 
 NAMES = ("Anna", "Bertl", "Chris", "Dora")
 _PAGE = {
-    "/": ("index.html", "text/html"),
-    "/page.js": ("page.js", "text/javascript"),
-    "/page.css": ("page.css", "text/css"),
+    "index.html": "text/html",
+    "page.css": "text/css",
+    "icon.svg": "image/svg+xml",
+    **dict.fromkeys(("page.js", "message.js", "composer.js", "markdown.js", "texts.js"), "text/javascript"),
 }
 _PICTURES = {
     "png": "image/png",
@@ -76,8 +77,9 @@ class Loopback:
         app.router.add_get("/ws", self.desk.serve)
         app.router.add_get("/attachments/{channel}/{file}/{name}", self._attachment)
         app.router.add_get("/emojis/{emoji}", self._emoji)
-        for path in _PAGE:
-            app.router.add_get(path, self._page)
+        app.router.add_get("/", self._page)
+        for name in _PAGE:
+            app.router.add_get(f"/{name}", self._page)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         site = web.TCPSite(self._runner, self.host, port)
@@ -119,11 +121,11 @@ class Loopback:
         return await handler(request)
 
     async def _page(self, request: web.Request) -> web.Response:
-        name, kind = _PAGE[request.path]
+        name = request.path.removeprefix("/") or "index.html"
         text = files("bot.tryout").joinpath("page", name).read_text("utf-8")
         text = text.replace("{{people}}", str(len(self.people)))
         headers = {"Cache-Control": "no-store", "Content-Security-Policy": _POLICY}
-        return web.Response(text=text, content_type=kind, charset="utf-8", headers=headers)
+        return web.Response(text=text, content_type=_PAGE[name], charset="utf-8", headers=headers)
 
     async def _attachment(self, request: web.Request) -> web.Response:
         info = request.match_info
