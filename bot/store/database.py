@@ -2,8 +2,10 @@
 
 import asyncio
 import logging
+import re
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import AsyncExitStack, suppress
 from importlib import resources
 from pathlib import Path
 from typing import TypeVar
@@ -17,6 +19,7 @@ Write = Callable[[aiosqlite.Connection], Awaitable[T]]
 
 BUSY_MS = 5000
 KEPT_BACKUPS = 14
+CLOSE_SECONDS = 3.0  # how long ``close`` waits for running writes
 
 
 class DatabaseFault(Exception):
@@ -46,22 +49,19 @@ class Database:
     @classmethod
     async def open(cls, path: Path) -> "Database":
         """Lock, open and migrate; raises DatabaseFault and then leaves nothing open."""
-        lock = FileLock(path)
-        connections: list[aiosqlite.Connection] = []
-        try:
-            writer = await _connect(path)
-            connections.append(writer)
-            await _migrate(path, writer)
-            reader = await _connect(path)
-            connections.append(reader)
-            await reader.execute("PRAGMA query_only=ON")
-        except BaseException as error:
-            for connection in connections:
-                await connection.close()
-            lock.release()
-            if isinstance(error, sqlite3.Error | OSError):
+        async with AsyncExitStack() as opened:
+            lock = FileLock(path)
+            opened.callback(lock.release)
+            try:
+                writer = await _connect(path)
+                opened.push_async_callback(writer.close)
+                await _migrate(path, writer)
+                reader = await _connect(path)
+                opened.push_async_callback(reader.close)
+                await reader.execute("PRAGMA query_only=ON")
+            except (sqlite3.Error, OSError) as error:
                 raise DatabaseFault(f"{path}: {error}") from error
-            raise
+            opened.pop_all()
         return cls(path, writer, reader, lock)
 
     async def write(self, work: Write[T]) -> T:
@@ -69,17 +69,22 @@ class Database:
         task = asyncio.create_task(self._transaction(work))
         self._running.add(task)  # type: ignore[arg-type]
         task.add_done_callback(self._finished)
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            if not task.done():
+                task.add_done_callback(_report_unheard)
+            raise
 
     async def _transaction(self, work: Write[T]) -> T:
         async with self._turn:
-            await self._writer.execute("BEGIN IMMEDIATE")
             try:
+                await self._writer.execute("BEGIN IMMEDIATE")
                 result = await work(self._writer)
                 await self._writer.execute("COMMIT")
             except BaseException:
-                if self._writer.in_transaction:
-                    await self._writer.execute("ROLLBACK")
+                # Queued behind what may still be running, a cancelled BEGIN too; does nothing where nothing is open.
+                await self._writer.rollback()
                 raise
             return result
 
@@ -97,21 +102,34 @@ class Database:
         return rows[0] if rows else None
 
     async def backup(self) -> Path:
-        """A consistent copy beside the file, in ``backups``; the oldest beyond KEPT_BACKUPS go."""
-        async with self._turn:
-            return await _copy(self.path, self._writer)
+        """A consistent copy beside the file, in ``backups``; the oldest beyond KEPT_BACKUPS go. Nobody waits for it."""
+        connection = await _connect(self.path)
+        try:
+            return await _copy(self.path, connection)
+        finally:
+            await connection.close()
 
     async def close(self) -> None:
-        """Wait for running writes, then close everything; never leaves a connection open."""
-        while self._running:
-            await asyncio.wait(self._running)
-        try:
-            await self._reader.close()
-        finally:
-            try:
-                await self._writer.close()
-            finally:
-                self._file_lock.release()
+        """Wait for running writes, but not for ever, then close everything; never leaves a connection open."""
+        async with AsyncExitStack() as opened:
+            opened.callback(self._file_lock.release)
+            opened.push_async_callback(self._writer.close)
+            opened.push_async_callback(self._reader.close)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(CLOSE_SECONDS):
+                    while self._running:
+                        await asyncio.wait(self._running)
+            for task in self._running:
+                log.error("a write did not end and is rolled back: %r", task)
+                task.cancel()
+            if self._running:
+                await asyncio.wait(self._running, timeout=1.0)
+
+
+def _report_unheard(task: "asyncio.Task[object]") -> None:
+    """The caller has gone, so nobody else will hear of the failure."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.error("a write failed after its caller had gone", exc_info=error)
 
 
 class FileLock:
@@ -121,16 +139,19 @@ class FileLock:
     """
 
     def __init__(self, path: Path) -> None:
-        self._path = path.with_name(path.name + ".lock")
+        real = path.resolve()  # one lock for a file, whatever link leads to it
+        self._path = real.with_name(real.name + ".lock")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = sqlite3.connect(self._path, timeout=0, isolation_level=None, check_same_thread=False)
+        except (OSError, sqlite3.Error) as error:
+            raise DatabaseFault(f"{self._path}: {error}") from None
+        try:
             self._connection.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError as error:
+        except sqlite3.Error as error:
+            self._connection.close()
             if "locked" in str(error):
                 raise DatabaseFault(f"{path}: another instance of the bot is using this file") from None
-            raise DatabaseFault(f"{self._path}: {error}") from None
-        except (OSError, sqlite3.Error) as error:
             raise DatabaseFault(f"{self._path}: {error}") from None
 
     def release(self) -> None:
@@ -168,7 +189,7 @@ async def _migrate(path: Path, connection: aiosqlite.Connection) -> None:
             await connection.execute(f"PRAGMA user_version={number}")
             await connection.execute("COMMIT")
         except BaseException:
-            await connection.execute("ROLLBACK")
+            await connection.rollback()
             raise
 
 
@@ -192,7 +213,12 @@ async def _copy(path: Path, connection: aiosqlite.Connection) -> Path:
     row = await (await connection.execute("SELECT strftime('%Y%m%d-%H%M%f', 'now')")).fetchone()
     assert row is not None
     target = folder / f"{path.stem}-{str(row[0]).replace('.', '')}{path.suffix}"
-    await connection.execute("VACUUM INTO ?", (str(target),))
-    for old in sorted(folder.glob(f"{path.stem}-*{path.suffix}"))[:-KEPT_BACKUPS]:
+    unfinished = folder / f"{path.name}.part"
+    unfinished.unlink(missing_ok=True)
+    await connection.execute("VACUUM INTO ?", (str(unfinished),))
+    unfinished.rename(target)
+    ours = re.compile(re.escape(path.stem) + r"-[0-9]{8}-[0-9]{9}" + re.escape(path.suffix))
+    copies = sorted(copy for copy in folder.iterdir() if ours.fullmatch(copy.name))
+    for old in copies[:-KEPT_BACKUPS]:
         old.unlink()
     return target

@@ -12,10 +12,10 @@ from bot.table import Table
 NOT_BOOKED = (Outcome.THROWN_IN, Outcome.ABANDONED)
 
 _INSERT = """
-INSERT INTO ledger (guild_id, game, kind, table_id, partie, deal, seat, pair, person, partner, striche, striche_other,
-                    won, computers, helped, left_early, rules_version, booked_at)
-VALUES (:guild, :game, :kind, :table, :partie, :deal, :seat, :pair, :person, :partner, :striche, :striche_other,
-        :won, :computers, :helped, :left_early, :rules_version, :at)
+INSERT INTO ledger (guild_id, game, kind, table_id, partie, deal, seat, pair, person, partner, deals, partien,
+                    striche, striche_other, won, computers, helped, left_early, rules_version, booked_at)
+VALUES (:guild, :game, :kind, :table, :partie, :deal, :seat, :pair, :person, :partner, :deals, :partien,
+        :striche, :striche_other, :won, :computers, :helped, :left_early, :rules_version, :at)
 """
 
 
@@ -60,6 +60,8 @@ def _row(
         "pair": pair,
         "person": people[seat],
         "partner": people[partner_of(seat)],
+        "deals": kind == "deal",
+        "partien": kind == "partie",
         "striche": striche[pair],
         "striche_other": striche[other_pair(pair)],
         "won": won,

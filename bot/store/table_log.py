@@ -101,17 +101,18 @@ async def settle(connection: Connection, table: Table, at: float) -> None:
 
 
 async def annul(connection: Connection, table: Table, deal: int, standing: str, at: float) -> None:
-    """A deal that no longer replays counts for nothing."""
+    """A deal that no longer replays counts for nothing. Said again at every start until the next deal; kept once."""
     await connection.execute(
-        "INSERT INTO settlement VALUES (?, ?, ?, ?, ?, 0, 0, ?)", (table.id, table.partie, deal, ANNULLED, standing, at)
+        "INSERT INTO settlement VALUES (?, ?, ?, ?, ?, 0, 0, ?) ON CONFLICT DO NOTHING",
+        (table.id, table.partie, deal, ANNULLED, standing, at),
     )
 
 
 async def open_tables(database: Database) -> list[Table]:
     """Every table that is not closed, as it stood at its last commit.
 
-    A deal under way that no longer replays comes back as ``annulled`` with nothing dealt; the caller records that with
-    ``annul``.
+    Only ``absent`` is not kept: after a start the silence counts anew. A deal under way that no longer replays comes
+    back as ``annulled`` with nothing dealt; the caller records that with ``annul``.
     """
     rows = await database.rows("SELECT * FROM card_table WHERE phase <> 'closed' ORDER BY id")
     return [await _load(database, row) for row in rows]

@@ -94,9 +94,11 @@ CREATE TABLE ledger (
     pair          INTEGER NOT NULL CHECK (pair BETWEEN 0 AND 1),
     person        INTEGER NOT NULL REFERENCES person (id),
     partner       INTEGER REFERENCES person (id),   -- NULL: a computer
-    striche       INTEGER NOT NULL,             -- of the pair
+    deals         INTEGER NOT NULL,             -- how many this row counts: 1, for a Partie 0; a counter-entry's -1
+    partien       INTEGER NOT NULL,             -- likewise; the one or the other is 0
+    striche       INTEGER NOT NULL,             -- of the pair: in the deal; for a Partie where it stood at the end
     striche_other INTEGER NOT NULL,             -- of the other pair
-    won           INTEGER NOT NULL,             -- of a Partie: 1 won, 0 lost; of a deal: the pair scored more
+    won           INTEGER NOT NULL,             -- 1 won, 0 lost the deal or the Partie; a counter-entry's -1
     computers     INTEGER NOT NULL,             -- seats that belonged to nobody
     helped        INTEGER NOT NULL,             -- a computer stood in for this person
     left_early    INTEGER NOT NULL,             -- this person left before the end
@@ -104,11 +106,14 @@ CREATE TABLE ledger (
     booked_at     REAL NOT NULL,
     booked_by     TEXT,                         -- of a correction: who
     reason        TEXT,                         -- of a correction: why
-    CHECK ((kind = 'correction') = (booked_by IS NOT NULL AND reason IS NOT NULL))
+    CHECK (deals = 0 OR partien = 0),
+    CHECK (kind = 'correction' OR (deals = (kind = 'deal') AND partien = (kind = 'partie'))),
+    CHECK (CASE kind WHEN 'correction' THEN trim(ifnull(booked_by, '')) <> '' AND trim(ifnull(reason, '')) <> ''
+                     ELSE booked_by IS NULL AND reason IS NULL END)
 ) STRICT;
 CREATE UNIQUE INDEX ledger_once ON ledger (table_id, partie, deal, seat, kind) WHERE kind <> 'correction';
 CREATE INDEX ledger_board ON ledger (guild_id, game, booked_at);
-CREATE INDEX ledger_person ON ledger (person, guild_id);
+CREATE INDEX ledger_person ON ledger (person, guild_id, game, booked_at);
 
 CREATE TRIGGER log_is_final BEFORE UPDATE ON log BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
 CREATE TRIGGER log_stays BEFORE DELETE ON log BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END;
