@@ -162,6 +162,12 @@ class Table:
         return tuple(chair.person for chair in self.chairs if chair.person is not None)
 
     @property
+    def everyone(self) -> frozenset[int]:
+        """All people this table has to do with: seated, gone, dealt in, host."""
+        chairs = (person for chair in self.chairs for person in (chair.person, chair.leaver))
+        return frozenset(person for person in (self.host, *self.owners, *chairs) if person is not None)
+
+    @property
     def free_seats(self) -> tuple[Seat, ...]:
         return tuple(seat for seat in SEATS if self.chairs[seat].empty)
 

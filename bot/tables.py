@@ -372,18 +372,21 @@ class Tables:
 
     # -- start and end
 
-    async def resume(self) -> None:
-        """Take up every table where it stood, with fresh deadlines; annul deals that no longer replay."""
+    async def load(self) -> list[Table]:
+        """Take up every table where it stood; annul deals that no longer replay. ``go_on`` sets them in motion."""
         now = self._means.now()
         for table in await table_log.open_tables(self._database):
-            await self._people.load(
-                person for chair in table.chairs for person in (chair.person, chair.leaver) if person is not None
-            )
+            await self._people.load(table.everyone)
             if table.annulled:
                 await self._annul(table, now)
             if table.phase is not TablePhase.LOBBY:
-                table = replace(table, since=now)
+                table = replace(table, since=now)  # nobody is hurried for the time we were away
             self._tables[table.id] = table
+        return self.all()
+
+    def go_on(self) -> None:
+        """Fresh deadlines for all tables, and a word to the listeners, who repair what is shown."""
+        for table in self.all():
             self._arm(table)
             self._tell(Change(None, table))
 

@@ -11,7 +11,7 @@ NO_SEAT = -1
 
 @dataclass(frozen=True, slots=True)
 class LiveMessage:
-    """``seat`` is NO_SEAT where the kind has none; ``shown`` a digest of the content last sent."""
+    """``seat`` is NO_SEAT where the kind has none. What it shows is not kept: after a start it is repaired anyway."""
 
     table_id: int
     kind: str
@@ -20,7 +20,6 @@ class LiveMessage:
     deal: int
     channel_id: int
     message_id: int
-    shown: str
 
 
 class Messages:
@@ -34,7 +33,7 @@ class Messages:
     async def keep(self, message: LiveMessage) -> None:
         async def work(connection: aiosqlite.Connection) -> None:
             await connection.execute(
-                "INSERT OR REPLACE INTO message VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO message VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (
                     message.table_id,
                     message.kind,
@@ -43,7 +42,6 @@ class Messages:
                     message.deal,
                     message.channel_id,
                     message.message_id,
-                    message.shown,
                 ),
             )
 

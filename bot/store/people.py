@@ -107,12 +107,13 @@ class People:
 
         return self._keep_guild(await self._database.write(work))
 
-    async def guild(self, guild_id: int) -> Guild | None:
-        known = self._guilds.get(guild_id)
-        if known is None:
-            row = await self._database.row("SELECT * FROM guild WHERE id = ?", (guild_id,))
-            known = self._keep_guild(row) if row else None
-        return known
+    async def load_guilds(self) -> None:
+        """Make all servers available to ``known_guild``."""
+        for row in await self._database.rows("SELECT * FROM guild"):
+            self._keep_guild(row)
+
+    def known_guild(self, guild_id: int) -> Guild | None:
+        return self._guilds.get(guild_id)
 
     def _keep(self, person: Person) -> Person:
         self._by_id[person.id] = person

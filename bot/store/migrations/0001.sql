@@ -135,7 +135,6 @@ CREATE TABLE message (
     deal       INTEGER NOT NULL,
     channel_id INTEGER NOT NULL,
     message_id INTEGER NOT NULL,
-    shown      TEXT NOT NULL,                   -- digest of what it shows
     PRIMARY KEY (table_id, kind, seat)
 ) STRICT, WITHOUT ROWID;
 

@@ -1,0 +1,51 @@
+"""``python -m bot``: run the bot, try it out, replay written deals, measure."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The exit status: 0 all is well; 1 something differs; 2 wrong use; 78 the settings are at fault."""
+    options = _parser().parse_args(arguments)
+    match options.command:
+        case "replay":
+            from bot.replay import run as replay
+
+            return replay(options.files, options.json)
+        case "bench":
+            from bot.bench import run_rules
+
+            return run_rules(options.deals)
+        case "try":
+            from bot.running import try_out
+
+            return try_out(people=options.people, port=options.port, host=options.host, database=options.database)
+    from bot.running import run
+
+    return run(dict(os.environ))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bot", description="Kreidtführer: Bauernstoss on Discord.")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    commands.add_parser("run", help="connect to Discord (the default); the settings stand in the environment or .env")
+    trial = commands.add_parser("try", help="play in a browser, with a Discord of our own on this machine")
+    trial.add_argument("--people", type=int, choices=range(1, 5), default=1, help="seats side by side on the page")
+    trial.add_argument("--port", type=int, default=8042, help="0 takes any free one (default: %(default)s)")
+    trial.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
+    trial.add_argument("--database", type=Path, default=Path("try-out.sqlite3"), help="ledger (default: %(default)s)")
+    replay = commands.add_parser("replay", help="play written deals through and compare them with what they expect")
+    replay.add_argument("files", nargs="+", metavar="FILE", type=Path)
+    replay.add_argument("--json", action="store_true", help="one JSON object a file")
+    bench = commands.add_parser("bench", help="measure, within one run, with ratios")
+    kinds = bench.add_subparsers(dest="kind", metavar="KIND", required=True)
+    rules = kinds.add_parser("rules", help="random deals through the rules core")
+    rules.add_argument("--deals", type=int, default=2000, help="(default: %(default)s)")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

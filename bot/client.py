@@ -1,0 +1,178 @@
+"""The discord.py bot: opens the database, takes up the tables, registers buttons, loads cogs, closes in order."""
+
+import hashlib
+import json
+import logging
+from collections.abc import Mapping
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.config import Config
+from bot.desk import Desk
+from bot.publisher import Publisher
+from bot.store.database import Database
+from bot.store.messages import Messages
+from bot.store.people import Guild, People, Person, fact, set_fact
+from bot.table import Table
+from bot.tables import Means, Tables
+from bot.ui.send import DYNAMIC_ITEMS
+from bot.ui.text import Texts, text
+
+log = logging.getLogger(__name__)
+
+COGS = ("cogs.table", "cogs.play", "cogs.ledger", "cogs.help")
+INTENTS = discord.Intents(guilds=True, guild_messages=True)  # none privileged
+PERMISSIONS = discord.Permissions(
+    view_channel=True, send_messages=True, send_messages_in_threads=True, embed_links=True, read_message_history=True
+)
+FLUSH_SECONDS = 3.0
+COMMANDS_FACT = "commands"  # digest of the commands as last synced
+
+
+class Kreidtfuehrer(commands.Bot):
+    """``means`` gives time, chance and pace; tests give their own."""
+
+    def __init__(self, config: Config, means: Means) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,  # slash commands only; the library wants one
+            help_command=None,
+            intents=INTENTS,
+            allowed_mentions=discord.AllowedMentions.none(),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+        )
+        self.config = config
+        self.means = means
+        self.database: Database
+        self.people: People
+        self.messages: Messages
+        self.tables: Tables
+        self.publisher: Publisher
+        self.desk: Desk
+        self._opened = False
+
+    # -- coming and going
+
+    async def setup_hook(self) -> None:
+        """Once a start: everything that must stand before the first press arrives."""
+        self.database = await Database.open(self.config.database)
+        self._opened = True
+        self.people = People(self.database)
+        await self.people.load_guilds()
+        self.messages = Messages(self.database)
+        self.tables = Tables(self.database, self.people, self.means)
+        self.publisher = Publisher(self)
+        self.desk = Desk(self)
+        self.add_dynamic_items(*DYNAMIC_ITEMS)
+        await self.tree.set_translator(Translator())
+        for cog in COGS:
+            await self.load_extension(cog)
+        await self._sync()
+        for table in await self.tables.load():
+            await self.publisher.take_up(table)
+        self.tables.listeners.append(self.publisher.changed)
+        self.tables.go_on()
+
+    async def close(self) -> None:
+        """Refuse what comes, finish what runs, show what is still to be shown, then shut everything."""
+        if self._opened:
+            self._opened = False
+            try:
+                await self.tables.close()
+                await self.publisher.close(FLUSH_SECONDS)
+            finally:
+                await self.database.close()
+        await super().close()
+
+    async def _sync(self) -> None:
+        """Tell Discord the commands, but only when they have changed: syncing is strictly limited."""
+        if self.config.test_guild is not None:
+            guild = discord.Object(self.config.test_guild)
+            self.tree.copy_global_to(guild=guild)
+            await self.tree.sync(guild=guild)
+            return
+        digest = await self._commands_digest()
+        if await fact(self.database, COMMANDS_FACT) == digest:
+            return
+        try:
+            await self.tree.sync()
+        except (discord.HTTPException, app_commands.AppCommandError) as error:
+            log.error("the commands could not be brought up to date; the old ones stay: %s", error)
+            return
+        await set_fact(self.database, COMMANDS_FACT, digest)
+
+    async def _commands_digest(self) -> str:
+        translator = self.tree.translator
+        assert translator is not None
+        found = [await command.get_translated_payload(self.tree, translator) for command in self.tree.get_commands()]
+        owner = str(self.application_id)  # another application has none of them yet
+        return hashlib.sha256((owner + json.dumps(found, sort_keys=True, default=str)).encode()).hexdigest()
+
+    # -- languages and names
+
+    def public_texts(self, guild_id: int | None) -> Texts:
+        guild = None if guild_id is None else self.people.known_guild(guild_id)
+        return text(guild.locale if guild else None, self.config.default_language)
+
+    def private_texts(self, locale: str | None) -> Texts:
+        """German for German clients, English for all others; the default where nothing is known."""
+        return text(locale, self.config.default_language if locale is None else "en")
+
+    def names(self, table: Table) -> Mapping[int, str]:
+        """As last seen, not yet made harmless."""
+        return {person: self.people.get(person).name for person in table.everyone}
+
+    def server_name(self, guild_id: int) -> str:
+        guild: Guild | None = self.people.known_guild(guild_id)
+        return guild.name if guild else ""
+
+    # -- places
+
+    def channel(self, channel_id: int, guild_id: int | None) -> discord.PartialMessageable:
+        return self.get_partial_messageable(channel_id, guild_id=guild_id)
+
+    async def dm_channel(self, person: Person) -> discord.PartialMessageable:
+        """Opened once a person; raises discord.HTTPException."""
+        if person.dm_channel_id is None:
+            if person.discord_id is None:
+                raise LookupError("forgotten")
+            opened = await self.create_dm(discord.Object(person.discord_id))
+            person = await self.people.set_dm(person.id, opened.id, closed=person.dm_closed)
+        assert person.dm_channel_id is not None
+        return self.channel(person.dm_channel_id, None)
+
+    @property
+    def invite_link(self) -> str:
+        assert self.application_id is not None
+        return discord.utils.oauth_url(
+            self.application_id, permissions=PERMISSIONS, scopes=("bot", "applications.commands")
+        )
+
+
+class Translator(app_commands.Translator):
+    """German names and descriptions for commands; every ``locale_str`` carries its ``key`` in the texts."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        key = string.extras.get("key")
+        if locale is not discord.Locale.german or key is None:
+            return None
+        return text("de").t(key)
+
+
+def words_at(key: str) -> app_commands.locale_str:
+    """The English text under a key, with the key for the translator."""
+    return app_commands.locale_str(text("en").t(key), key=key)
+
+
+def words(key: str) -> app_commands.locale_str:
+    """Of a command, its option or choice: what stands under ``command.<key>``."""
+    return words_at(f"command.{key}")

@@ -1,0 +1,396 @@
+"""Where people's presses and words arrive: who is it, which table, do it, answer.
+
+Decides nothing of the game. Every interaction gets an answer, whatever happens, and what is refused is refused in one
+private sentence with nothing changed.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.core.actions import Action, NoAction, parse_code
+from bot.core.game import IllegalAction
+from bot.store.people import Person
+from bot.surfaces import BOARD, HAND, Spot
+from bot.table import Refused, Stale, Table, TablePhase, require_open
+from bot.tables import Change
+from bot.ui import ids, send
+from bot.ui.ids import Press
+from bot.ui.message import Message, cut
+from bot.ui.notices import (
+    OwnHand,
+    closed_message,
+    hands_message,
+    invitation_message,
+    reason_text,
+    refused_text,
+)
+from bot.ui.send import Interaction
+from bot.ui.typed import offered
+
+if TYPE_CHECKING:
+    from bot.client import Kreidtfuehrer
+
+log = logging.getLogger(__name__)
+
+BUSY_SECONDS = 1.5  # if a table is busy for so long, acknowledge first and answer later
+MOST_CHOICES = 25
+EXPECTED = (Refused, Stale, IllegalAction)
+UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED = 10062, 40060
+
+
+class Desk:
+    def __init__(self, bot: "Kreidtfuehrer") -> None:
+        self._bot = bot
+
+    # -- who
+
+    async def person(self, interaction: Interaction) -> Person:
+        """Whoever presses or types, with name and language as they are now."""
+        people, user = self._bot.people, interaction.user
+        if interaction.guild is not None:
+            await people.guild_seen(interaction.guild.id, interaction.guild.name)
+        person = await people.seen(user.id, user.display_name, str(interaction.locale))
+        if interaction.guild_id is None and interaction.channel_id not in (None, person.dm_channel_id):
+            person = await people.set_dm(person.id, interaction.channel_id, closed=person.dm_closed)
+        return person
+
+    # -- answering
+
+    async def guarded(self, interaction: Interaction, work: Callable[[Person], Awaitable[None]]) -> None:
+        """Run the body of a command or button; whatever goes wrong, the player gets one sentence."""
+        person = None
+        try:
+            person = await self.person(interaction)
+            await work(person)
+        except EXPECTED as error:
+            await self.say(interaction, self.sentence(error, person))
+        except discord.HTTPException as error:
+            if error.code in (UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED):
+                log.info("an answer came too late or twice: %s", error)  # what was committed stands and is shown
+                return
+            await self._crashed(interaction, person)
+        except Exception:
+            await self._crashed(interaction, person)
+
+    async def _crashed(self, interaction: Interaction, person: Person | None) -> None:
+        reference = secrets.token_hex(3).upper()
+        log.exception("reference %s", reference)
+        texts = self._bot.private_texts(person.locale if person else None)
+        await self.say(interaction, texts.t("refused.crash", reference=reference))
+
+    async def say(self, interaction: Interaction, content: str | Message, *, follow: bool = False) -> None:
+        """Something only this person sees; never raises for Discord's sake."""
+        message = content if isinstance(content, Message) else Message(content)
+        try:
+            if follow or interaction.response.is_done():
+                await interaction.followup.send(ephemeral=True, **send.as_new(message))
+            else:
+                await interaction.response.send_message(ephemeral=True, **send.as_new(message))
+        except discord.HTTPException as error:
+            log.info("no answer got through: %s", error)
+
+    def sentence(self, error: Exception, person: Person | None, table: Table | None = None) -> str:
+        """The reason for a refusal, in the person's language."""
+        language = self._bot.private_texts(person.locale if person else None).language
+        match error:
+            case IllegalAction(reason=reason):
+                seat = table.seat_of(person.id) if table and person else None
+                return reason_text(reason, language, table.view(seat) if table and seat is not None else None)
+            case Refused(why=why, facts=facts):
+                host = facts.get("person")
+                names = {host: self._bot.people.get(host).name} if isinstance(host, int) else {}
+                return refused_text(why, facts, language, names)
+        return refused_text("table_stale", {}, language)
+
+    # -- which table
+
+    def which(self, person: Person, guild_id: int | None, name: str | None, *, acting: bool) -> Table:
+        """The table a command means: named, else the one where the person must act, else their only one.
+
+        ``name`` is the number on the board or, as autocomplete gives it where that is ambiguous, ``#`` and the table's
+        id. Raises Refused.
+        """
+        mine = self._bot.tables.of_person(person.id)
+        if name is not None:
+            return self._named(mine, guild_id, name)
+        here = [table for table in mine if guild_id in (None, table.guild_id)]
+        due = [table for table in here if table.to_act is not None and table.to_act == table.seat_of(person.id)]
+        found = due if acting and due else here
+        if not found:
+            raise Refused("nothing_to_do" if guild_id is None else "no_table_here")
+        if len(found) > 1 and acting:
+            raise Refused("which_table")
+        return found[0]
+
+    def _named(self, mine: Sequence[Table], guild_id: int | None, name: str) -> Table:
+        plain = name.strip()
+        if plain.startswith("#"):
+            table = self._bot.tables.get(int(plain[1:])) if plain[1:].isascii() and plain[1:].isdigit() else None
+            found = [] if table is None else [table]
+        else:
+            number = "".join(char for char in plain if char.isdigit())
+            everywhere = self._bot.tables.all() if guild_id is not None else mine
+            found = [t for t in everywhere if str(t.number) == number and guild_id in (None, t.guild_id)]
+        if len(found) != 1:
+            raise Refused("which_table" if found else "table_unknown")
+        return found[0]
+
+    def here(self, interaction: Interaction, person: Person, name: str | None, *, lobby: bool = False) -> Table:
+        """The table a command in a channel is about, seated or not: named, else mine, else the channel's only one."""
+        if name is not None:
+            return self._named(self._bot.tables.of_person(person.id), interaction.guild_id, name)
+        in_channel = [table for table in self._bot.tables.all() if table.channel_id == interaction.channel_id]
+        found = [t for t in in_channel if t.phase is TablePhase.LOBBY] if lobby else []
+        found = found or [t for t in in_channel if t.seat_of(person.id) is not None] or in_channel
+        if not found:
+            return self.which(person, interaction.guild_id, None, acting=False)
+        if len(found) > 1:
+            raise Refused("which_table")
+        return found[0]
+
+    # -- pressed
+
+    async def pressed(self, interaction: Interaction, press: Press) -> None:
+        await self.guarded(interaction, lambda person: self._pressed(interaction, press, person))
+
+    async def _pressed(self, interaction: Interaction, press: Press, person: Person) -> None:
+        table = self._bot.tables.get(press.table)
+        on_hand = interaction.guild_id is None or _is_private(interaction.message)
+        if table is None:
+            await self._table_gone(interaction, press, person, on_hand)
+        elif press.verb == ids.HAND:
+            await self.show_hand(interaction, person, table)
+        elif (on_hand and table.seat_of(person.id) is not None) or press.verb in (ids.ACT, ids.ASK, ids.SHOW):
+            await self._pressed_on_hand(interaction, press, person, table)
+        else:
+            await self._pressed_on_board(interaction, press, person)
+
+    async def _table_gone(self, interaction: Interaction, press: Press, person: Person, on_hand: bool) -> None:
+        texts = self._bot.private_texts(person.locale)
+        if not on_hand or interaction.message is None:
+            raise Refused("table_closed")
+        # The old hand loses its buttons; which table it was stands in it.
+        await interaction.response.edit_message(
+            content=texts.t("refused.table_closed"), view=None, embeds=interaction.message.embeds
+        )
+
+    async def _pressed_on_hand(self, interaction: Interaction, press: Press, person: Person, table: Table) -> None:
+        """The answer is the hand itself, with a line on top if the wish was refused."""
+        seat = table.seat_of(person.id)
+        spot = None if seat is None or _is_private(interaction.message) else Spot(table.id, HAND, seat)
+        if spot is not None:
+            self._bot.publisher.claim(spot)
+        sent = None
+        try:
+            notice = None
+            try:
+                await self._in_time(interaction, self._do(press, person))
+            except EXPECTED as error:
+                notice = self.sentence(error, person, self._bot.tables.get(table.id))
+            sent = await self._answer_hand(interaction, press, person, table, notice)
+        finally:
+            if spot is not None:
+                self._bot.publisher.answered(spot, sent, interaction if sent else None)
+
+    async def _answer_hand(
+        self, interaction: Interaction, press: Press, person: Person, table: Table, notice: str | None
+    ) -> Message | None:
+        """Edit the pressed message to the present hand; returns that without the one-time notice or question."""
+        present = self._bot.tables.get(table.id)
+        seat = None if present is None else present.seat_of(person.id)
+        if present is None or seat is None:
+            language = self._bot.private_texts(person.locale).language
+            message = Message(notice) if notice else closed_message(table, language)
+            await _edit(interaction, message)
+            return None
+        ask = press.arg if press.verb == ids.ASK and notice is None else None
+        message = self._bot.publisher.hand(present, seat, notice=notice, ask=ask)
+        await _edit(interaction, message)
+        plain = self._bot.publisher.hand(present, seat) if notice or ask else message
+        if _is_private(interaction.message):
+            self._bot.publisher.shown_privately(present, seat, interaction, plain)
+        return plain
+
+    async def _pressed_on_board(self, interaction: Interaction, press: Press, person: Person) -> None:
+        """Acknowledge and let the publisher show the newest state; the press's token pays for that edit."""
+        spot = Spot(press.table, BOARD)
+        change = await self._in_time(interaction, self._do(press, person))
+        if not interaction.response.is_done():
+            await interaction.response.defer()
+        self._bot.publisher.pressed(spot, interaction)
+        if change is not None and press.verb in (ids.SIT, ids.TAKE):
+            await self.welcome(interaction, person, change.table)
+
+    async def _do(self, press: Press, person: Person) -> Change | None:
+        """What the button stands for; raises Refused, Stale or IllegalAction."""
+        tables = self._bot.tables
+        table = tables.get(press.table)
+        if table is None:
+            raise Refused("table_closed")
+        match press.verb:
+            case ids.ACT:
+                return await tables.act(table.id, person.id, press.n, _action(press))
+            case ids.ASK | ids.SHOW:
+                await tables.come_back(table.id, person.id)
+                table.require_seat(person.id)
+                if press.verb == ids.ASK and press.n != table.ply:
+                    raise Stale
+                return None
+            case ids.NEXT | ids.REMATCH:
+                return await tables.ready(table.id, person.id, press.n)
+            case ids.SUBSTITUTE:
+                return await tables.substitute(table.id, person.id, press.n)
+            case ids.SIT | ids.TAKE:
+                return await tables.sit(table.id, person.id, press.seat)
+            case ids.COMPUTER:
+                return await tables.toggle_computer(table.id, person.id, press.seat)
+            case ids.FILL:
+                return await tables.fill(table.id, person.id)
+            case ids.STAND:
+                return await tables.stand_up(table.id, person.id)
+            case ids.START:
+                return await tables.start(table.id, person.id)
+            case ids.STOP if press.n == table.partie:
+                return await tables.vote_stop(table.id, person.id, press.arg == "yes")
+        raise Stale
+
+    async def _in_time(self, interaction: Interaction, work: Awaitable[Change | None]) -> Change | None:
+        """Do it; if the table is busy for too long, acknowledge meanwhile."""
+        job = asyncio.ensure_future(work)
+        done, _ = await asyncio.wait({job}, timeout=BUSY_SECONDS)
+        if not done and not interaction.response.is_done():
+            await interaction.response.defer()
+        return await job
+
+    # -- the hand in the channel
+
+    async def show_hand(self, interaction: Interaction, person: Person, table: Table) -> None:
+        """*Meine Karten*, ``/hand`` and the answer to typed moves: always possible, for this person's eyes only."""
+        await self._bot.tables.come_back(table.id, person.id)
+        table = self._bot.tables.get(table.id) or table
+        require_open(table)
+        seat = table.require_seat(person.id)
+        message = self._bot.publisher.hand(table, seat)
+        await interaction.response.send_message(ephemeral=True, **send.as_new(message))
+        self._bot.publisher.shown_privately(table, seat, interaction, message)
+
+    async def hands(self, interaction: Interaction, name: str | None) -> None:
+        """``/hand``: the one table's, or a choice where there are several."""
+
+        async def work(person: Person) -> None:
+            mine = [t for t in self._bot.tables.of_person(person.id) if interaction.guild_id in (None, t.guild_id)]
+            if name is not None or len(mine) < 2:
+                await self.show_hand(interaction, person, self.which(person, interaction.guild_id, name, acting=False))
+                return
+            own = [OwnHand(t, t.require_seat(person.id), self._bot.server_name(t.guild_id)) for t in mine]
+            names = {person: name for table in mine for person, name in self._bot.names(table).items()}
+            await self.say(interaction, hands_message(own, names, self._bot.private_texts(person.locale).language))
+
+        await self.guarded(interaction, work)
+
+    async def typed(self, interaction: Interaction, person: Person, table: Table, action: Action) -> None:
+        """``/call``, ``/trump`` and ``/card``: the current turn, answered with the hand as it is then."""
+        try:
+            change = await self._in_time(interaction, self._bot.tables.act(table.id, person.id, None, action))
+        except IllegalAction as error:
+            await self.say(interaction, self.sentence(error, person, self._bot.tables.get(table.id)))
+        else:
+            await self.show_hand(interaction, person, change.table if change else table)
+
+    # -- offered while typing
+
+    async def offers(
+        self, interaction: Interaction, kinds: tuple[type[Action], ...], current: str
+    ) -> list[app_commands.Choice[str]]:
+        """From one's own View only: what may be done now, at the table named so far or the one where one must act."""
+        person = await self._bot.people.find(interaction.user.id)
+        if person is None:
+            return []
+        try:
+            named = getattr(interaction.namespace, "table", None) or None
+            table = self.which(person, interaction.guild_id, named, acting=True)
+            view = table.view(table.require_seat(person.id))
+        except Refused:
+            return []
+        texts = self._bot.private_texts(str(interaction.locale))
+        found = [] if view is None else offered(view, kinds, current, texts)
+        return [app_commands.Choice(name=label, value=value) for label, value in found[:MOST_CHOICES]]
+
+    async def own_tables(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        person = await self._bot.people.find(interaction.user.id)
+        mine = [] if person is None else self._bot.tables.of_person(person.id)
+        mine = [table for table in mine if interaction.guild_id in (None, table.guild_id)]
+        texts = self._bot.private_texts(str(interaction.locale))
+        choices = []
+        for table in mine[:MOST_CHOICES]:
+            alone = sum(table.number == other.number for other in mine) == 1
+            label = cut(f"{texts.t('place.table', table=table.number)} · {self._bot.server_name(table.guild_id)}", 100)
+            if current.casefold() in label.casefold():
+                choices.append(app_commands.Choice(name=label, value=str(table.number) if alone else f"#{table.id}"))
+        return choices
+
+    # -- sitting down
+
+    async def welcome(self, interaction: Interaction, person: Person, table: Table) -> None:
+        """The DM that tells whether cards can come that way; if not, a private word how it goes instead."""
+        if not await self._bot.publisher.greet(table, person.id):
+            texts = self._bot.private_texts(person.locale)
+            await self.say(interaction, texts.t("refused.dm_hint"), follow=True)
+
+    async def invited(
+        self, interaction: Interaction, table_id: int, members: Sequence[discord.User | discord.Member]
+    ) -> None:
+        """Someone chose whom to invite: a mention in the channel, never a DM."""
+
+        async def work(person: Person) -> None:
+            table = self._bot.tables.get(table_id)
+            if table is None:
+                raise Refused("table_closed")
+            await self.invite(interaction, person, table, members)
+
+        await self.guarded(interaction, work)
+
+    async def invite(
+        self,
+        interaction: Interaction,
+        person: Person,
+        table: Table,
+        members: Sequence[discord.User | discord.Member],
+    ) -> None:
+        table.require_seat(person.id)
+        if table.phase is not TablePhase.LOBBY:
+            raise Refused("already_playing")
+        guests = [member for member in members if not member.bot]
+        if not guests:
+            raise Refused("no_guest")
+        language = self._bot.public_texts(table.guild_id).language
+        mention = " ".join(guest.mention for guest in guests)
+        url = self._bot.publisher.board_url(table)
+        message = invitation_message(table, mention, person.name, language, lobby_url=url)
+        await interaction.response.send_message(
+            allowed_mentions=discord.AllowedMentions(users=guests), **send.as_new(message)
+        )
+
+
+def _action(press: Press) -> Action:
+    try:
+        return parse_code(press.arg or "")
+    except NoAction:
+        raise Stale from None
+
+
+def _is_private(message: discord.Message | None) -> bool:
+    return message is not None and message.flags.ephemeral
+
+
+async def _edit(interaction: Interaction, message: Message) -> None:
+    if interaction.response.is_done():
+        await interaction.edit_original_response(**send.as_edit(message))
+    else:
+        await interaction.response.edit_message(**send.as_edit(message))

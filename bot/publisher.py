@@ -1,0 +1,403 @@
+"""Keeps every live message of a table up to date with the table, whoever moved it.
+
+A message is served by a task only while it is out of date, and always goes straight to the newest state: never a queue
+of edits, and nothing that plays waits for it. Hands come before boards.
+"""
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.core.seats import SEATS, Seat
+from bot.reminders import Reminders
+from bot.store.messages import LiveMessage
+from bot.surfaces import (
+    BOARD,
+    CLOSED_DM,
+    HAND,
+    OLD_EDIT_LIMIT,
+    REMINDER,
+    TOKEN_LIFE,
+    UNKNOWN_MESSAGE,
+    Private,
+    Spot,
+    Surface,
+)
+from bot.table import Table, TablePhase
+from bot.tables import Change
+from bot.ui import send
+from bot.ui.board import board_message
+from bot.ui.hand import hand_message
+from bot.ui.lobby import lobby_message
+from bot.ui.message import Message
+from bot.ui.notices import seated_message
+
+if TYPE_CHECKING:
+    from bot.client import Kreidtfuehrer
+
+log = logging.getLogger(__name__)
+
+RETRIES = (1.0, 5.0, 15.0, 60.0)  # seconds between tries after a fault of Discord's
+
+
+class Publisher:
+    def __init__(self, bot: "Kreidtfuehrer") -> None:
+        self._bot = bot
+        self._surfaces: dict[Spot, Surface] = {}
+        self._private: dict[Spot, Private] = {}
+        self._last: dict[int, Table] = {}  # closed tables too, until their last messages are served
+        self._reminders = Reminders(bot)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._closing = False
+
+    # -- what a table looks like
+
+    def board(self, table: Table) -> Message:
+        texts = self._bot.public_texts(table.guild_id)
+        names = self._bot.names(table)
+        if table.partie == 0:
+            return lobby_message(table, names, texts.language)
+        in_dm = [seat for seat in SEATS if self._by_dm(table, seat)]
+        return board_message(table, names, texts.language, hands_in_dm=in_dm)
+
+    def hand(self, table: Table, seat: Seat, *, notice: str | None = None, ask: str | None = None) -> Message:
+        """The hand of whoever owns that seat, in their language."""
+        owner = table.chairs[seat].person
+        locale = self._bot.private_texts(self._bot.people.get(owner).locale if owner else None).language
+        return hand_message(
+            table,
+            seat,
+            self._bot.names(table),
+            locale,
+            server=self._bot.server_name(table.guild_id),
+            board_url=self.board_url(table),
+            notice=notice,
+            ask=ask,
+        )
+
+    def board_url(self, table: Table) -> str:
+        url = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
+        surface = self._surfaces.get(Spot(table.id, BOARD))
+        return f"{url}/{surface.live.message_id}" if surface and surface.live else url
+
+    # -- what has changed
+
+    def changed(self, change: Change) -> None:
+        """Listener of the tables: mark what is out of date."""
+        table = change.table
+        self._last[table.id] = table
+        if change.remind is not None:
+            self._remind(table, change.remind)
+            return
+        before = change.before
+        if before is not None and before.to_act is not None and before.ply != table.ply:
+            self._spawn(self._reminders.drop(table.id))
+        for seat in SEATS:
+            spot = Spot(table.id, HAND, seat)
+            if self._wants_hand(table, seat) or spot in self._surfaces:
+                self.mark(spot)
+            self._refresh_private(table, seat)
+        self.mark(Spot(table.id, BOARD))
+
+    async def take_up(self, table: Table) -> None:
+        """After a start: find the live messages of a table again; what they show is repaired by ``changed``."""
+        for live in await self._bot.messages.of_table(table.id):
+            if live.kind == REMINDER:
+                self._reminders.take_up(live)
+            else:
+                self._surface(Spot(table.id, live.kind, live.seat)).live = live
+
+    def mark(self, spot: Spot) -> None:
+        """This message is out of date."""
+        surface = self._surface(spot)
+        surface.dirty = True
+        self._serve_soon(spot, surface)
+
+    def _surface(self, spot: Spot) -> Surface:
+        return self._surfaces.setdefault(spot, Surface())
+
+    def _serve_soon(self, spot: Spot, surface: Surface) -> None:
+        if surface.task is None and not surface.claims and not self._closing:
+            surface.task = self._spawn(self._serve(spot, surface))
+
+    def _by_dm(self, table: Table, seat: Seat) -> bool:
+        owner = table.chairs[seat].person
+        return owner is not None and not self._bot.people.get(owner).dm_closed
+
+    def _wants_hand(self, table: Table, seat: Seat) -> bool:
+        return table.deal > 0 and self._by_dm(table, seat)
+
+    # -- presses on a live message
+
+    def claim(self, spot: Spot) -> None:
+        """A press on this message is being answered: the answer shows its new content."""
+        self._surface(spot).claims += 1
+
+    def answered(self, spot: Spot, sent: Message | None, interaction: discord.Interaction | None) -> None:
+        """The answer went out (``sent``), or could not; then the message is served as usual."""
+        surface = self._surface(spot)
+        surface.claims -= 1
+        if sent is not None:
+            surface.sent = sent
+        if interaction is not None and surface.live is not None and interaction.message is not None:
+            if interaction.message.id == surface.live.message_id:
+                surface.token, surface.token_dies = interaction, self._bot.means.now() + TOKEN_LIFE
+            else:
+                surface.sent = None  # an older message was pressed
+        surface.dirty = True
+        self._serve_soon(spot, surface)
+
+    def pressed(self, spot: Spot, interaction: discord.Interaction) -> None:
+        """An acknowledged press on a public message: its token may edit that message from now on."""
+        surface = self._surface(spot)
+        if surface.live and interaction.message and interaction.message.id == surface.live.message_id:
+            surface.token, surface.token_dies = interaction, self._bot.means.now() + TOKEN_LIFE
+        self.mark(spot)
+
+    def repost(self, table: Table) -> None:
+        """Show the board anew at the end of the channel."""
+        spot = Spot(table.id, BOARD)
+        self._surface(spot).resend = True
+        self.mark(spot)
+
+    def shown_privately(self, table: Table, seat: Seat, interaction: discord.Interaction, sent: Message) -> None:
+        """The player has the hand before them in the channel: it follows the play while its token lives."""
+        spot = Spot(table.id, HAND, seat)
+        self._private[spot] = Private(interaction, self._bot.means.now() + TOKEN_LIFE, sent)
+        self._refresh_private(self._last.get(table.id, table), seat)
+
+    def _refresh_private(self, table: Table, seat: Seat) -> None:
+        spot = Spot(table.id, HAND, seat)
+        private = self._private.get(spot)
+        if private is None:
+            return
+        if table.chairs[seat].person is None or self._bot.means.now() >= private.dies:
+            del self._private[spot]
+            return
+        message = self.hand(table, seat)
+        if message != private.sent:
+            private.sent = message
+            self._spawn(self._edit_private(spot, private, message))
+
+    async def _edit_private(self, spot: Spot, private: Private, message: Message) -> None:
+        try:
+            await private.interaction.edit_original_response(**send.as_edit(message))
+        except discord.HTTPException as error:
+            log.debug("a private hand is gone: %s", error)
+            if self._private.get(spot) is private:
+                del self._private[spot]
+
+    # -- serving
+
+    async def _serve(self, spot: Spot, surface: Surface) -> None:
+        try:
+            while surface.dirty and not surface.claims:
+                surface.dirty = False
+                table = self._last.get(spot.table_id)
+                if table is not None:
+                    await self._show(spot, surface, table)
+            surface.tries = 0
+        except discord.HTTPException as error:
+            self._retry(spot, surface, error)
+        except (TimeoutError, OSError, discord.RateLimited) as error:
+            self._retry(spot, surface, error)
+        except Exception:
+            log.exception("table %s: cannot show %s %s", spot.table_id, spot.kind, spot.seat)
+        finally:
+            surface.task = None
+        if surface.dirty and not surface.tries:
+            self._serve_soon(spot, surface)
+
+    def _retry(self, spot: Spot, surface: Surface, error: Exception) -> None:
+        """A fault that may pass: try again later with what is newest then; give up after a while, not for good."""
+        log.warning("table %s: %s not shown: %s", spot.table_id, spot.kind, error)
+        if surface.tries < len(RETRIES):
+            delay = RETRIES[surface.tries]
+            surface.tries += 1
+            asyncio.get_running_loop().call_later(delay, self.mark, spot)
+        else:
+            surface.tries = 0
+
+    async def _show(self, spot: Spot, surface: Surface, table: Table) -> None:
+        if spot.kind == HAND:
+            await self._show_hand(spot, surface, table)
+        elif spot.kind == BOARD:
+            await self._show_board(spot, surface, table)
+
+    async def _show_board(self, spot: Spot, surface: Surface, table: Table) -> None:
+        message = self.board(table)
+        deal = max(table.deal, 1) if table.partie else 0  # the drawing and the first deal share a board
+        closed = table.phase is TablePhase.CLOSED
+        fresh = not closed and (
+            surface.live is None or (surface.live.partie, surface.live.deal) != (table.partie, deal)
+        )
+        if not fresh and not surface.resend and await self._edited(surface, message, table):
+            self._forget_closed(spot, table)
+            return
+        if closed:
+            self._forget_closed(spot, table)
+            return
+        old = surface.live
+        channel = self._bot.channel(table.channel_id, table.guild_id)
+        live = await self._post(spot, channel, message, table, deal)
+        surface.live, surface.sent, surface.resend, surface.token = live, message, False, None
+        await self._bot.messages.keep(live)
+        if old is not None:
+            await self._strip(old)
+        for seat in SEATS:  # their link now leads to the new board
+            if self._wants_hand(table, seat):
+                self.mark(Spot(table.id, HAND, seat))
+
+    async def _show_hand(self, spot: Spot, surface: Surface, table: Table) -> None:
+        seat = Seat(spot.seat)
+        owner = table.chairs[seat].person
+        if owner is None or table.phase is TablePhase.CLOSED:
+            if surface.live is not None:
+                await self._strip(surface.live)
+                await self._bot.messages.forget(*spot)
+            self._surfaces.pop(spot, None)
+            return
+        if not self._wants_hand(table, seat):
+            return
+        person = self._bot.people.get(owner)
+        live = surface.live
+        same = live is not None and (live.partie, live.deal) == (table.partie, table.deal)
+        same = same and live is not None and live.channel_id == person.dm_channel_id
+        message = self.hand(table, seat)
+        if same and not surface.resend and await self._edited(surface, message, table):
+            return
+        try:
+            channel = await self._bot.dm_channel(person)
+            posted = await self._post(spot, channel, message, table, table.deal)
+        except discord.HTTPException as error:
+            if error.code not in CLOSED_DM:
+                raise
+            await self._dm_closed(table, seat)
+            return
+        surface.live, surface.sent, surface.resend, surface.token = posted, message, False, None
+        await self._bot.messages.keep(posted)
+        if live is not None:
+            await self._strip(live, delete=same)
+
+    async def _edited(self, surface: Surface, message: Message, table: Table) -> bool:
+        """Whether the live message now shows this; False if it has to be posted anew."""
+        live = surface.live
+        if live is None:
+            return False
+        if surface.sent == message:
+            return True
+        if surface.token is not None and self._bot.means.now() < surface.token_dies:
+            try:
+                await surface.token.edit_original_response(**send.as_edit(message))
+            except discord.HTTPException as error:
+                log.debug("a token is refused, on by the channel: %s", error)
+                surface.token = None
+            else:
+                surface.sent = message
+                return True
+        channel = self._bot.channel(live.channel_id, table.guild_id if live.kind == BOARD else None)
+        try:
+            await channel.get_partial_message(live.message_id).edit(**send.as_edit(message))
+        except discord.HTTPException as error:
+            if error.code in (UNKNOWN_MESSAGE, OLD_EDIT_LIMIT) or error.code in CLOSED_DM:
+                return False
+            raise
+        surface.sent = message
+        return True
+
+    async def _post(
+        self,
+        spot: Spot,
+        channel: discord.abc.Messageable,
+        message: Message,
+        table: Table,
+        deal: int,
+    ) -> LiveMessage:
+        """Send; the nonce makes a retry after a lost answer find the message that is there already."""
+        surface = self._surface(spot)
+        again = f"r{table.ply}" if surface.resend or (surface.live is not None and surface.live.deal == deal) else ""
+        nonce = f"{table.id:x}.{table.partie:x}.{deal:x}.{spot.kind[0]}{spot.seat + 1}{again}"
+        sent = await channel.send(nonce=nonce[:25], **send.as_new(message))
+        return LiveMessage(table.id, spot.kind, spot.seat, table.partie, deal, sent.channel.id, sent.id)
+
+    async def _strip(self, live: LiveMessage, *, delete: bool = False) -> None:
+        """Take the buttons off a message that is done with, or take it away."""
+        message = self._bot.channel(live.channel_id, None).get_partial_message(live.message_id)
+        try:
+            await (message.delete() if delete else message.edit(view=None))
+        except discord.HTTPException as error:
+            log.debug("an old message stays as it is: %s", error)
+
+    def _forget_closed(self, spot: Spot, table: Table) -> None:
+        if table.phase is TablePhase.CLOSED:
+            self._surfaces.pop(spot, None)
+            self._last.pop(table.id, None)
+
+    # -- people
+
+    async def greet(self, table: Table, person_id: int) -> bool:
+        """The DM to someone who sat down; False if it cannot be delivered, then cards go by button."""
+        person = self._bot.people.get(person_id)
+        seat = table.seat_of(person_id)
+        if seat is None:
+            return True
+        message = seated_message(
+            table,
+            seat,
+            self._bot.private_texts(person.locale).language,
+            server=self._bot.server_name(table.guild_id),
+            board_url=self.board_url(table),
+        )
+        try:
+            channel = await self._bot.dm_channel(person)
+            await channel.send(nonce=f"{table.id:x}.s{person_id:x}.{seat}"[:25], **send.as_new(message))
+        except discord.HTTPException as error:
+            if error.code not in CLOSED_DM:
+                log.warning("table %s: no greeting: %s", table.id, error)
+                return True  # a fault of the moment says nothing about the DMs
+            await self._bot.people.set_dm(person_id, None, closed=True)
+            return False
+        await self._bot.people.set_dm(person_id, None, closed=False)
+        return True
+
+    async def _dm_closed(self, table: Table, seat: Seat) -> None:
+        """Closed in the middle of it all: cards by button from now on, and a word in the channel."""
+        owner = table.chairs[seat].person
+        assert owner is not None
+        await self._bot.people.set_dm(owner, None, closed=True)
+        surface = self._surface(Spot(table.id, HAND, seat))
+        surface.live = surface.token = None
+        await self._bot.messages.forget(table.id, HAND, seat)
+        self.mark(Spot(table.id, BOARD))
+        if table.to_act == seat:
+            await self._reminders.mention(table, owner)
+
+    def _remind(self, table: Table, seat: Seat) -> None:
+        """In the DM the hand is sent anew; in the channel a short mention, which goes after the move."""
+        owner = table.chairs[seat].person
+        if owner is None:
+            return
+        if self._wants_hand(table, seat):
+            spot = Spot(table.id, HAND, seat)
+            self._surface(spot).resend = True
+            self.mark(spot)
+        else:
+            self._spawn(self._reminders.mention(table, owner))
+
+    # -- end
+
+    def _spawn(self, work: "asyncio._CoroutineLike[None]") -> "asyncio.Task[None]":
+        task: asyncio.Task[None] = asyncio.create_task(work)  # type: ignore[arg-type]
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def close(self, seconds: float) -> None:
+        """Let what is under way come out, for so long."""
+        self._closing = True
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=seconds)
+        for task in self._tasks:
+            task.cancel()

@@ -1,0 +1,117 @@
+"""From a message as plain data to what discord.py sends.
+
+Views hold only DynamicItems and link buttons, never time out and are made afresh for every render: anything else would
+take the buttons' patterns out of discord.py's store.
+"""
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import discord
+
+from bot.ui import ids
+from bot.ui.message import Button, Embed, LinkButton, Message, UserSelect
+
+if TYPE_CHECKING:
+    pass
+
+if TYPE_CHECKING:
+    from bot.client import Kreidtfuehrer
+
+_STYLES = {
+    "primary": discord.ButtonStyle.primary,
+    "secondary": discord.ButtonStyle.secondary,
+    "success": discord.ButtonStyle.success,
+    "danger": discord.ButtonStyle.danger,
+}
+
+Interaction: TypeAlias = "discord.Interaction[Kreidtfuehrer]"
+
+
+class PressButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=ids.PATTERN):
+    """Every button of the table. Parsing asks nobody; what it means is decided in the callback."""
+
+    def __init__(self, item: discord.ui.Button[Any], press: ids.Press) -> None:
+        super().__init__(item)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: Any, /
+    ) -> "PressButton":
+        assert isinstance(item, discord.ui.Button)
+        return cls(item, ids.Press.of(match))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await interaction.client.desk.pressed(interaction, self.press)
+
+
+class InviteSelect(discord.ui.DynamicItem[discord.ui.UserSelect[Any]], template=ids.INVITE_PATTERN):
+    """Whom to invite to the lobby."""
+
+    def __init__(self, item: discord.ui.UserSelect[Any], table_id: int) -> None:
+        super().__init__(item)
+        self.table_id = table_id
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: Any, /
+    ) -> "InviteSelect":
+        assert isinstance(item, discord.ui.UserSelect)
+        return cls(item, int(match["table"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await interaction.client.desk.invited(interaction, self.table_id, self.item.values)
+
+
+DYNAMIC_ITEMS = (PressButton, InviteSelect)
+
+
+def view_of(message: Message) -> discord.ui.View:
+    """The rows of a message; empty where there is nothing to press, which takes old buttons away in an edit."""
+    view = discord.ui.View(timeout=None)
+    for number, row in enumerate(message.rows):
+        for item in row:
+            view.add_item(_item(item, number))
+    return view
+
+
+def _item(item: Button | LinkButton | UserSelect, row: int) -> discord.ui.Item[Any]:
+    match item:
+        case Button(id, label, emoji, style, disabled):
+            button = discord.ui.Button[Any](
+                custom_id=id, label=label or None, emoji=emoji, style=_STYLES[style], disabled=disabled, row=row
+            )
+            return PressButton(button, ids.Press.parse(id))
+        case LinkButton(url, label, emoji):
+            return discord.ui.Button[Any](url=url, label=label or None, emoji=emoji, row=row)
+        case UserSelect(id, placeholder):
+            select = discord.ui.UserSelect[Any](custom_id=id, placeholder=placeholder, row=row)
+            return InviteSelect(select, int(id.split(":")[1]))
+
+
+def embed_of(embed: Embed) -> discord.Embed:
+    made = discord.Embed(title=embed.title, description=embed.description or None, colour=embed.colour)
+    for field in embed.fields:
+        made.add_field(name=field.name, value=field.value, inline=field.inline)
+    if embed.footer:
+        made.set_footer(text=embed.footer)
+    return made
+
+
+def as_edit(message: Message) -> dict[str, Any]:
+    """Arguments for an edit: everything is set, so nothing old can stay."""
+    return {
+        "content": message.content,
+        "embed": embed_of(message.embed) if message.embed else None,
+        "view": view_of(message),
+    }
+
+
+def as_new(message: Message) -> dict[str, Any]:
+    """Arguments for a send or a response."""
+    made: dict[str, Any] = {"content": message.content}
+    if message.embed:
+        made["embed"] = embed_of(message.embed)
+    if message.rows:
+        made["view"] = view_of(message)
+    return made

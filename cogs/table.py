@@ -1,0 +1,169 @@
+"""``/table``: open, sit, leave, start, show, invite, stop."""
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.client import PERMISSIONS, words, words_at
+from bot.core.games import GAMES
+from bot.core.seats import SEATS, Seat, parse_seat
+from bot.store.people import Person
+from bot.table import Options, Refused, Table, TablePhase
+from bot.ui.message import LinkButton, Message
+from bot.ui.send import Interaction
+from bot.ui.text import text
+
+if TYPE_CHECKING:
+    from bot.client import Kreidtfuehrer
+
+SEAT_CHOICES = [app_commands.Choice(name=words_at(f"seat.{seat}"), value=seat) for seat in "NESW"]
+GAME_CHOICES = [app_commands.Choice(name=text("en").t(f"game.{name}"), value=name) for name in GAMES]
+PARTNER_CHOICES = [app_commands.Choice(name=words(f"choice.partners.{how}"), value=how) for how in ("opposite", "lot")]
+LEAST_ABSENCE, MOST_ABSENCE = 30, 3600  # seconds
+
+
+@app_commands.guild_only()
+class TableCog(commands.GroupCog, group_name=words("table.name"), group_description=words("table.description")):
+    def __init__(self, bot: "Kreidtfuehrer") -> None:
+        self.bot = bot
+
+    @app_commands.command(name=words("table.open.name"), description=words("table.open.description"))
+    @app_commands.rename(
+        game=words("option.game.name"), partners=words("option.partners.name"), absence=words("option.absence.name")
+    )
+    @app_commands.describe(
+        game=words("option.game.description"),
+        partners=words("option.partners.description"),
+        absence=words("option.absence.description"),
+    )
+    @app_commands.choices(game=GAME_CHOICES, partners=PARTNER_CHOICES)
+    async def open(
+        self,
+        interaction: Interaction,
+        game: str = "bauernstoss",
+        partners: str = "opposite",
+        absence: app_commands.Range[int, LEAST_ABSENCE, MOST_ABSENCE] = 120,
+    ) -> None:
+        async def work(person: Person) -> None:
+            _check_rights(interaction)
+            assert interaction.guild_id is not None and interaction.channel_id is not None
+            options = Options(by_lot=partners == "lot", absence=absence)
+            table = await self.bot.tables.open(interaction.guild_id, interaction.channel_id, person.id, game, options)
+            await self._answer(interaction, person, table, "done.opened")
+            await self.bot.desk.welcome(interaction, person, table)
+
+        await self.bot.desk.guarded(interaction, work)
+
+    @app_commands.command(name=words("table.sit.name"), description=words("table.sit.description"))
+    @app_commands.rename(seat=words("option.seat.name"), table=words("option.table.name"))
+    @app_commands.describe(seat=words("option.seat.description"), table=words("option.table.description"))
+    @app_commands.choices(seat=SEAT_CHOICES)
+    async def sit(self, interaction: Interaction, seat: str | None = None, table: str | None = None) -> None:
+        async def work(person: Person) -> None:
+            found = self.bot.desk.here(interaction, person, table, lobby=True)
+            change = await self.bot.tables.sit(found.id, person.id, parse_seat(seat) if seat else _free(found))
+            await self._answer(interaction, person, change.table, "done.seated")
+            await self.bot.desk.welcome(interaction, person, change.table)
+
+        await self.bot.desk.guarded(interaction, work)
+
+    @app_commands.command(name=words("table.leave.name"), description=words("table.leave.description"))
+    @app_commands.rename(table=words("option.table.name"))
+    @app_commands.describe(table=words("option.table.description"))
+    async def leave(self, interaction: Interaction, table: str | None = None) -> None:
+        async def work(person: Person) -> None:
+            found = self.bot.desk.here(interaction, person, table)
+            await self.bot.tables.leave(found.id, person.id)
+            await self._answer(interaction, person, found, "done.left")
+
+        await self.bot.desk.guarded(interaction, work)
+
+    @app_commands.command(name=words("table.start.name"), description=words("table.start.description"))
+    @app_commands.rename(table=words("option.table.name"))
+    @app_commands.describe(table=words("option.table.description"))
+    async def start(self, interaction: Interaction, table: str | None = None) -> None:
+        """Between deals it is *next*, after a Partie the rematch."""
+
+        async def work(person: Person) -> None:
+            found = self.bot.desk.here(interaction, person, table)
+            if found.phase is TablePhase.LOBBY:
+                await self.bot.tables.start(found.id, person.id)
+            else:
+                await self.bot.tables.ready(found.id, person.id, found.ply)
+            await self._answer(interaction, person, found, "done.started")
+
+        await self.bot.desk.guarded(interaction, work)
+
+    @app_commands.command(name=words("table.show.name"), description=words("table.show.description"))
+    @app_commands.rename(table=words("option.table.name"))
+    @app_commands.describe(table=words("option.table.description"))
+    async def show(self, interaction: Interaction, table: str | None = None) -> None:
+        async def work(person: Person) -> None:
+            found = self.bot.desk.here(interaction, person, table)
+            self.bot.publisher.repost(found)
+            await self._answer(interaction, person, found, "done.shown")
+
+        await self.bot.desk.guarded(interaction, work)
+
+    @app_commands.command(name=words("table.invite.name"), description=words("table.invite.description"))
+    @app_commands.rename(who=words("option.who.name"), table=words("option.table.name"))
+    @app_commands.describe(who=words("option.who.description"), table=words("option.table.description"))
+    async def invite(self, interaction: Interaction, who: discord.Member, table: str | None = None) -> None:
+        async def work(person: Person) -> None:
+            found = self.bot.desk.here(interaction, person, table)
+            await self.bot.desk.invite(interaction, person, found, [who])
+
+        await self.bot.desk.guarded(interaction, work)
+
+    @app_commands.command(name=words("table.stop.name"), description=words("table.stop.description"))
+    @app_commands.rename(table=words("option.table.name"))
+    @app_commands.describe(table=words("option.table.description"))
+    async def stop(self, interaction: Interaction, table: str | None = None) -> None:
+        """Those who sit there vote; a moderator who does not ends it at once."""
+
+        async def work(person: Person) -> None:
+            found = self.bot.desk.here(interaction, person, table)
+            moderator = interaction.permissions.manage_guild and found.seat_of(person.id) is None
+            if moderator:
+                change = await self.bot.tables.stop(found.id, person.id)
+            else:
+                change = await self.bot.tables.vote_stop(found.id, person.id, yes=True)
+            closed = change.table.phase is TablePhase.CLOSED
+            await self._answer(interaction, person, found, "done.stopped" if closed else "done.asked")
+
+        await self.bot.desk.guarded(interaction, work)
+
+    async def _answer(self, interaction: Interaction, person: Person, table: Table, key: str) -> None:
+        """A short private word, with the way to the board."""
+        texts = self.bot.private_texts(person.locale)
+        link = LinkButton(self.bot.publisher.board_url(table), texts.t("button.board"))
+        await self.bot.desk.say(interaction, Message(texts.t(key, table=table.number), rows=((link,),)))
+
+    async def _own_tables(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await self.bot.desk.own_tables(interaction, current)
+
+    for _command in (sit, leave, start, show, invite, stop):
+        _command.autocomplete("table")(_own_tables)
+
+
+def _free(table: Table) -> Seat:
+    """The first seat one may take: an empty one, else a computer's."""
+    free = [seat for seat in SEATS if table.chairs[seat].empty]
+    free += [seat for seat in SEATS if table.chairs[seat].person is None and not table.chairs[seat].empty]
+    if not free:
+        raise Refused("table_full")
+    return free[0]
+
+
+def _check_rights(interaction: Interaction) -> None:
+    """Raises Refused naming what the bot may not do in this channel."""
+    missing = [name for name, wanted in PERMISSIONS if wanted and not getattr(interaction.app_permissions, name)]
+    if missing:
+        texts = interaction.client.private_texts(str(interaction.locale))
+        raise Refused("missing_rights", rights=", ".join(texts.t(f"right.{name}") for name in missing))
+
+
+async def setup(bot: "Kreidtfuehrer") -> None:
+    await bot.add_cog(TableCog(bot))
