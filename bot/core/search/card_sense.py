@@ -1,0 +1,201 @@
+"""Which card a sensible player lays when two play against two.
+
+Every legal card is weighed the same way: how likely our pair takes the trick with it, what the trick's Augen then mean
+for the thresholds of B18, less what the card would still be worth in hand. Schmieren, saving Augen, winning cheaply
+and keeping the high trumps all come out of that one sum.
+"""
+
+from dataclasses import dataclass
+from math import exp, sqrt
+
+from bot.core.cards import AUGEN, CLUB_JACK, SUIT_CARDS, Card, Hand, cards_in, count, holds, suit_of
+from bot.core.schafkopf.play import TRUMPS, winner
+from bot.core.schafkopf.scoring import KREIDE_NEEDS, SCHNEIDER
+from bot.core.schafkopf.view import View
+from bot.core.search.insight import BEATEN_BY, Insight, augen_taken, insight_of
+from bot.core.seats import Seat, next_seat, pair_of
+
+ALL_AUGEN = 120
+
+# What is at stake, in Striche. Winning the deal turns the other pair's Strich into ours and brings the Kreide.
+WIN_WORTH, SCHNEIDER_WORTH, SWEEP_WORTH = 2.8, 1.0, 1.0
+PER_AUGE = 0.01  # so that play stays sensible when nothing is at stake any more
+
+# What the seats still to play will add, in Augen, to a trick their pair takes and to one it loses.
+ADDED_TO_OWN, ADDED_TO_LOST = 5.0, 2.0
+
+# What a card is worth if kept, in Augen.
+BOSS_TRUMP, LOW_TRUMP, BOSS_PLAIN, LOSER_SHARE, GUARD = 16.0, 5.0, 3.0, 0.3, 1.5
+
+# What leading trump is worth, in Augen: per trump that we have more than they, and per plain winner to run afterwards.
+DRAWING, RUNNING = 1.0, 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """Where the deal stands for our pair."""
+
+    ours: int
+    theirs: int
+    kreide: float  # how likely it is ours; certain except in the first deal (B17)
+    our_tricks: int
+    their_tricks: int
+
+    def outlook(self, ours: float, theirs: float, sweep: float = 0.0) -> float:
+        """Expected Striche, up to a constant, with so many Augen taken (B18); ``sweep``: B20 still open for us."""
+        rest = max(0.0, ALL_AUGEN - ours - theirs)
+        middle, spread = ours + rest / 2, 0.6 * 2.5 * sqrt(rest) + 0.5
+        worth = PER_AUGE * (ours - theirs) + SWEEP_WORTH * sweep
+        for threshold, weight in (
+            (ALL_AUGEN + 1 - SCHNEIDER, SCHNEIDER_WORTH),
+            (KREIDE_NEEDS, WIN_WORTH * self.kreide),
+            (ALL_AUGEN + 1 - KREIDE_NEEDS, WIN_WORTH * (1 - self.kreide)),
+            (SCHNEIDER, SCHNEIDER_WORTH),
+        ):
+            if weight:
+                worth += weight / (1 + exp(min(60.0, (threshold - 0.5 - middle) / spread)))
+        return worth
+
+    def after(self, augen: float, won: bool) -> float:
+        """The outlook once a trick of so many Augen is taken or lost."""
+        played = self.our_tricks + self.their_tricks
+        if won:
+            open_sweep = 0.0 if self.their_tricks else ((played + 1) / 8) ** 3
+            return self.outlook(self.ours + augen, self.theirs, open_sweep)
+        open_sweep = 0.0 if self.our_tricks else -(((played + 1) / 8) ** 3)
+        return self.outlook(self.ours, self.theirs + augen, open_sweep)
+
+    @property
+    def per_auge(self) -> float:
+        """What an Auge more or less is worth now."""
+        return max(0.0005, (self.outlook(self.ours + 8, self.theirs) - self.outlook(self.ours, self.theirs + 8)) / 16)
+
+
+def stake_of(view: View, insight: Insight) -> Stake:
+    ours, theirs = augen_taken(view, insight.me)
+    our_tricks = sum(pair_of(trick.winner) == pair_of(insight.me) for trick in view.tricks)
+    if view.kreide is not None:
+        kreide = float(view.kreide == pair_of(insight.me))
+    elif holds(insight.hand, CLUB_JACK):
+        kreide = 1.0  # B17: only its holder knows
+    else:
+        kreide = insight.chances[insight.partner][CLUB_JACK]
+    return Stake(ours, theirs, kreide, our_tricks, len(view.tricks) - our_tricks)
+
+
+def best_card(view: View, legal: list[Card]) -> Card:
+    """For a seat that is to play, not in a solo."""
+    if len(legal) == 1:
+        return legal[0]
+    insight = insight_of(view)
+    stake = stake_of(view, insight)
+    per_auge = stake.per_auge
+    later = seats_after(view, insight.me)
+    return max(legal, key=lambda card: _worth(view, insight, stake, per_auge, later, card))
+
+
+def seats_after(view: View, seat: Seat) -> list[Seat]:
+    """Who plays to this trick after that seat."""
+    seats: list[Seat] = []
+    for _ in range(3 - len(view.trick)):
+        seat = next_seat(seat)
+        seats.append(seat)
+    return seats
+
+
+def _worth(view: View, insight: Insight, stake: Stake, per_auge: float, later: list[Seat], card: Card) -> float:
+    trick = (*view.trick, card)
+    index = winner(trick, insight.trump)
+    seats = (*view.trick_seats, insight.me)
+    ours = pair_of(seats[index]) == pair_of(insight.me)
+    chance = chance_to_take(insight, trick[0], trick[index], ours, later)
+    augen = sum(AUGEN[c] for c in trick)
+    partners = sum(seat == insight.partner for seat in later)
+    others = len(later) - partners
+    won = stake.after(augen + partners * ADDED_TO_OWN + others * ADDED_TO_LOST, True)
+    lost = stake.after(augen + others * ADDED_TO_OWN + partners * ADDED_TO_LOST, False)
+    worth = chance * won + (1 - chance) * lost
+    worth -= per_auge * keeping(insight, card)
+    if not view.trick:
+        worth += per_auge * _leading(insight, card)
+    return worth
+
+
+def chance_to_take(insight: Insight, led: Card, best: Card, ours: bool, later: list[Seat]) -> float:
+    """How likely our pair takes a trick led so, which ``best`` is winning, when those seats are still to play.
+
+    Whoever can beat the other pair's card does; nobody beats the partner's.
+    """
+    if not later:
+        return float(ours)
+    seat, rest = later[0], later[1:]
+    if (seat == insight.partner) == ours:
+        return chance_to_take(insight, led, best, ours, rest)
+    beaters = Hand(BEATEN_BY[insight.trump][best] & insight.unseen)
+    trumps = TRUMPS[insight.trump]
+    total = 0.0
+    following = Hand(beaters & ~trumps)
+    ruffing = Hand(beaters & trumps)
+    follows = ruffs = 0.0
+    if following:
+        follows = 1 - insight.none_of(seat, following)
+    if ruffing:
+        void = 1.0 if trumps >> led & 1 else insight.none_of(seat, SUIT_CARDS[suit_of(led)])
+        ruffs = void * (1 - insight.none_of(seat, ruffing)) if void else 0.0
+    ruffs = min(ruffs, 1 - follows)
+    if follows:
+        total += follows * chance_to_take(insight, led, _middle(following), not ours, rest)
+    if ruffs:
+        total += ruffs * chance_to_take(insight, led, _middle(ruffing), not ours, rest)
+    return total + (1 - follows - ruffs) * chance_to_take(insight, led, best, ours, rest)
+
+
+def _middle(cards: Hand) -> Card:
+    """A typical one of these cards."""
+    ordered = list(cards_in(cards))
+    return ordered[len(ordered) // 2]
+
+
+def keeping(insight: Insight, card: Card) -> float:
+    """What the card would still be worth in hand, in Augen."""
+    left, right = insight.opponents
+    trumps = TRUMPS[insight.trump]
+    beaters = insight.beaters(card)
+    if trumps >> card & 1:
+        above = insight.expected(left, beaters) + insight.expected(right, beaters)
+        return LOW_TRUMP + BOSS_TRUMP / (1 + above) ** 2 + AUGEN[card] * LOSER_SHARE
+    suit = SUIT_CARDS[suit_of(card)]
+    higher, ruffers = Hand(beaters & suit), Hand(beaters & trumps)
+    stands = 1.0
+    for seat in (left, right):
+        ruffed = insight.none_of(seat, suit) * (1 - insight.none_of(seat, ruffers))
+        stands *= insight.none_of(seat, higher) * (1 - ruffed)
+    worth = stands * (AUGEN[card] + BOSS_PLAIN) + (1 - stands) * AUGEN[card] * LOSER_SHARE
+    if not AUGEN[card] and _guards(insight, card):
+        worth += GUARD
+    return worth
+
+
+def _guards(insight: Insight, card: Card) -> bool:
+    """Whether it is the last small card beside a Ten whose Ace is still out."""
+    suit = suit_of(card)
+    ten, ace = suit * 8 + 5, suit * 8 + 6
+    mine = Hand(insight.hand & SUIT_CARDS[suit])
+    return bool(mine >> ten & 1 and insight.unseen >> ace & 1 and count(mine) == 2)
+
+
+def _leading(insight: Insight, card: Card) -> float:
+    """What leading that card does beyond its trick, in Augen."""
+    trumps = TRUMPS[insight.trump]
+    if not trumps >> card & 1:
+        return 0.0
+    left, right = insight.opponents
+    unseen = Hand(insight.unseen & trumps)
+    theirs = insight.expected(left, unseen) + insight.expected(right, unseen)
+    if theirs < 0.05:
+        return -BOSS_PLAIN  # nothing left to draw: the trump is better kept for a ruff
+    ours = count(Hand(insight.hand & trumps)) + insight.expected(insight.partner, unseen)
+    running = sum(
+        AUGEN[c] > 0 and not insight.beaters(c) & SUIT_CARDS[suit_of(c)] for c in cards_in(Hand(insight.hand & ~trumps))
+    )
+    return DRAWING * (ours - theirs) + RUNNING * running
