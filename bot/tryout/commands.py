@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.tryout.errors import Json
-from bot.tryout.payloads import acting_member, channel_payload, role_payloads, user_payload
+from bot.tryout.resolver import OPTION_KINDS, Resolver
 from bot.tryout.things import DM, Channel, User
 from bot.tryout.world import World
 
-STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = 3, 4, 5, 6, 7, 8, 9, 10
+STRING, INTEGER, BOOLEAN, NUMBER = 3, 4, 5, 10
 
 
 class Misuse(Exception):
@@ -92,7 +92,7 @@ def data_for(
     Raises Misuse for unknown or missing options and for values that do not fit.
     """
     found = find(world, user, channel, path)
-    resolved: Json = {}
+    resolver = Resolver(world, user, channel)
     options: list[Json] = []
     left = dict(given)
     for option in found.options:
@@ -108,7 +108,7 @@ def data_for(
             entry |= {"value": str(value), "focused": True}
         else:
             try:
-                entry["value"] = _value(world, user, option, value, resolved)
+                entry["value"] = _value(option, value, resolver)
             except Misuse:
                 # while one option is being completed, others may still be half typed
                 if focused is None:
@@ -124,12 +124,12 @@ def data_for(
     data: Json = {"id": found.root["id"], "name": found.root["name"], "type": 1, "options": options}
     if "guild_id" in found.root:
         data["guild_id"] = found.root["guild_id"]
-    if resolved:
-        data["resolved"] = resolved
+    if resolver.data:
+        data["resolved"] = resolver.data
     return data, found.path
 
 
-def _value(world: World, user: User, option: Json, value: object, resolved: Json) -> object:
+def _value(option: Json, value: object, resolver: Resolver) -> object:
     """A typed value as Discord sends it."""
     text = str(value).strip()
     kind = option["type"]
@@ -153,38 +153,11 @@ def _value(world: World, user: User, option: Json, value: object, resolved: Json
         if text.lower() not in ("true", "false", "ja", "nein", "yes", "no"):
             raise wrong
         return text.lower() in ("true", "ja", "yes")
-    if kind in (USER, MENTIONABLE, CHANNEL, ROLE):
-        return _snowflake(world, user, kind, text, resolved, wrong)
+    if kind in OPTION_KINDS:
+        number = resolver.find(text, OPTION_KINDS[kind])
+        if number is None:
+            raise wrong
+        return number
     if kind == STRING and not option.get("min_length", 0) <= len(text) <= min(option.get("max_length", 6000), 6000):
         raise wrong
     return text
-
-
-def _snowflake(world: World, user: User, kind: int, text: str, resolved: Json, wrong: Misuse) -> str:
-    """The id behind a name, a mention or an id, with the thing itself put into `resolved`."""
-    bare = text.strip("<>").lstrip("@#!&").casefold()
-    if kind in (USER, MENTIONABLE):
-        for known in world.users.values():
-            if bare in (str(known.id), known.name.casefold()):
-                resolve_user(world, known, resolved)
-                return str(known.id)
-    if kind == CHANNEL:
-        for channel in world.visible_channels(user):
-            if channel.kind != DM and bare in (str(channel.id), channel.name.casefold()):
-                payload = {**channel_payload(world, channel), "permissions": str(user.permissions)}
-                resolved.setdefault("channels", {})[str(channel.id)] = payload
-                return str(channel.id)
-    if kind in (ROLE, MENTIONABLE):
-        for role in role_payloads(world):
-            if bare in (role["id"], role["name"].lstrip("@").casefold()):
-                resolved.setdefault("roles", {})[role["id"]] = role
-                return role["id"]
-    raise wrong
-
-
-def resolve_user(world: World, user: User, resolved: Json) -> None:
-    """Put a user and its member into the `resolved` part of an interaction's data."""
-    member = acting_member(world, user)
-    del member["user"]
-    resolved.setdefault("users", {})[str(user.id)] = user_payload(user)
-    resolved.setdefault("members", {})[str(user.id)] = member

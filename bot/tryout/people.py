@@ -13,8 +13,9 @@ from bot.tryout import commands
 from bot.tryout.commands import Misuse
 from bot.tryout.errors import Json, Refusal
 from bot.tryout.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction, Interactions
-from bot.tryout.payloads import channel_payload, message_payload, role_payloads, user_payload
-from bot.tryout.things import DM, GUILD_ID, Channel, Message, User
+from bot.tryout.payloads import message_payload, role_payloads, user_payload
+from bot.tryout.resolver import SELECT_KINDS, Resolver
+from bot.tryout.things import GUILD_ID, Channel, Message, User
 from bot.tryout.world import World, page_channel
 
 _SHOWN = 200
@@ -61,7 +62,7 @@ class People:
         message = self._message(user, channel_id, message_id)
         component = self._component(message, custom_id)
         kind = component["type"]
-        if kind not in (3, 5, 6, 7, 8):
+        if kind != 3 and kind not in SELECT_KINDS:
             raise Misuse("This is not a menu.")
         if not component.get("min_values", 1) <= len(values) <= component.get("max_values", 1):
             raise Misuse("That is not the right number of choices.")
@@ -71,7 +72,9 @@ class People:
             if not known.issuperset(values):
                 raise Misuse("This choice is no longer there.")
         else:
-            data["resolved"] = self._resolved(user, kind, values)
+            resolver = Resolver(self._world, user, message.channel)
+            self._resolve(resolver, kind, values)
+            data["resolved"] = resolver.data
         return self._interactions.open(COMPONENT, user, message.channel, data, source=message, ref=ref)
 
     async def submit(self, user: User, modal_id: int, values: Json, ref: object) -> Interaction:
@@ -79,8 +82,10 @@ class People:
         opener = self._interactions.find(modal_id)
         if opener is None or opener.user is not user or opener.modal is None:
             raise Misuse("This form is no longer open.")
-        components, resolved = self._filled(user, opener.modal, values)
-        data: Json = {"custom_id": opener.modal["custom_id"], "components": components, "resolved": resolved}
+        resolver = Resolver(self._world, user, opener.channel)
+        components = self._filled(resolver, opener.modal, values)
+        data: Json = {"custom_id": opener.modal["custom_id"], "components": components}
+        data["resolved"] = resolver.data
         opener.modal = None
         return self._interactions.open(MODAL, user, opener.channel, data, source=opener.source, ref=ref)
 
@@ -279,26 +284,13 @@ class People:
                 return component
         raise Misuse("This button is no longer there.")
 
-    def _resolved(self, user: User, kind: int, values: list[str]) -> Json:
-        world = self._world
-        resolved: Json = {}
-        roles = {role["id"]: role for role in role_payloads(world)}
-        for value in values:
-            channel = world.channels.get(int(value))
-            if kind in (5, 7) and int(value) in world.users:
-                commands.resolve_user(world, world.users[int(value)], resolved)
-            elif kind in (6, 7) and value in roles:
-                resolved.setdefault("roles", {})[value] = roles[value]
-            elif kind == 8 and channel is not None and channel.kind != DM:
-                payload = {**channel_payload(world, channel), "permissions": str(user.permissions)}
-                resolved.setdefault("channels", {})[value] = payload
-            else:
-                raise Misuse("This choice is no longer there.")
-        return resolved
+    @staticmethod
+    def _resolve(resolver: Resolver, kind: int, values: list[str]) -> None:
+        if not all(value.isdecimal() and resolver.find(value, SELECT_KINDS[kind]) for value in values):
+            raise Misuse("This choice is no longer there.")
 
-    def _filled(self, user: User, modal: Json, values: Json) -> tuple[list[Json], Json]:
-        """The modal's components with the person's values, and what the chosen ids stand for."""
-        resolved: Json = {}
+    def _filled(self, resolver: Resolver, modal: Json, values: Json) -> list[Json]:
+        """The modal's components with the person's values; what chosen ids stand for goes into the resolver."""
 
         def fill(component: Json) -> Json:
             answer: Json = {"type": component["type"], "id": component.get("id", 0)}
@@ -324,11 +316,10 @@ class People:
             if not least <= len(chosen) <= component.get("max_values", 1):
                 raise Misuse("Something is still missing.")
             if component["type"] != 3:
-                for key, entries in self._resolved(user, component["type"], chosen).items():
-                    resolved.setdefault(key, {}).update(entries)
+                self._resolve(resolver, component["type"], chosen)
             return answer | {"values": chosen}
 
-        return [fill(component) for component in modal["components"]], resolved
+        return [fill(component) for component in modal["components"]]
 
 
 def _walk(components: list[Json]) -> Iterator[Json]:

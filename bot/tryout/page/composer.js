@@ -103,6 +103,11 @@ export class Composer {
     }));
   }
 
+  // what can come next may have changed while somebody is typing
+  refresh() {
+    if (document.activeElement === this.input) this.suggest();
+  }
+
   suggest() {
     const text = this.input.value;
     if (!text.startsWith("/")) return this.show([]);

@@ -92,7 +92,7 @@ class Column {
       case "channel": return this.takeChannel(event.channel);
       case "channel_gone": return this.removeChannel(event.id);
       case "unread": this.unread.set(event.channel, event.count); return this.glance(event.channel);
-      case "commands": this.commands = event.commands; return this.composer.suggest();
+      case "commands": return this.takeCommands(event.commands);
       case "you": return this.takeYou(event.you);
       case "modal": return this.openModal(event);
       case "interaction": case "choices": return this.settle(this.outcomes, event, true);
@@ -141,6 +141,12 @@ class Column {
       pane.relabel();
     }
     this.drawTabs();
+  }
+
+  takeCommands(commands) {
+    this.commands = commands;
+    this.composer.refresh();
+    for (const pane of this.panes.values()) pane.relabel();
   }
 
   takeMessage(message, created) {
@@ -196,7 +202,7 @@ class Column {
     this.panes.get(id).enter();
     this.glance(id);
     this.tabs.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
-    this.composer.suggest();
+    this.composer.refresh();
   }
 
   // what is open before somebody's eyes counts as read
