@@ -51,6 +51,7 @@ class Link:
         self.socket = socket
         self._deflate = zlib.compressobj() if compress else None
         self._outbox: asyncio.Queue[Json | None] = asyncio.Queue()
+        self.closed_here = False
 
     def put(self, frame: Json) -> None:
         """Queue a frame."""
@@ -58,6 +59,7 @@ class Link:
 
     def close(self) -> None:
         """Send what is queued, then close."""
+        self.closed_here = True
         self._outbox.put_nowait(None)
 
     async def write(self) -> None:
@@ -146,7 +148,7 @@ class Gateway:
                 await writer
             if session is not None and session.link is link:
                 session.link = None
-                if socket.close_code in (1000, 1001):
+                if not link.closed_here and socket.close_code in (1000, 1001):
                     # the client left for good: Discord forgets such a session
                     self._sessions.pop(session.id, None)
         return socket
