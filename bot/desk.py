@@ -220,10 +220,15 @@ class Desk:
     async def _pressed_on_board(self, interaction: Interaction, press: Press, person: Person) -> None:
         """Acknowledge and let the publisher show the newest state; the press's token pays for that edit."""
         spot = Spot(press.table, BOARD)
-        change = await self._in_time(interaction, self._do(press, person))
-        if not interaction.response.is_done():
-            await interaction.response.defer()
-        self._bot.publisher.pressed(spot, interaction)
+        self._bot.publisher.claim(spot)
+        accepted = None
+        try:
+            change = await self._in_time(interaction, self._do(press, person))
+            if not interaction.response.is_done():
+                await interaction.response.defer()
+            accepted = interaction
+        finally:
+            self._bot.publisher.answered(spot, None, accepted)
         if change is not None and press.verb in (ids.SIT, ids.TAKE):
             await self.welcome(interaction, person, change.table)
 

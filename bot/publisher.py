@@ -136,25 +136,18 @@ class Publisher:
         self._surface(spot).claims += 1
 
     def answered(self, spot: Spot, sent: Message | None, interaction: discord.Interaction | None) -> None:
-        """The answer went out (``sent``), or could not; then the message is served as usual."""
+        """The press has been answered: ``sent`` is what the pressed message shows now, if that was the answer.
+
+        ``interaction``, if acknowledged, may edit that message from now on. Then the message is served as usual.
+        """
         surface = self._surface(spot)
         surface.claims -= 1
-        if sent is not None:
-            surface.sent = sent
-        if interaction is not None and surface.live is not None and interaction.message is not None:
-            if interaction.message.id == surface.live.message_id:
-                surface.token, surface.token_dies = interaction, self._bot.means.now() + TOKEN_LIFE
-            else:
-                surface.sent = None  # an older message was pressed
+        pressed, live = interaction.message if interaction else None, surface.live
+        if live is not None and pressed is not None and pressed.id == live.message_id:  # not an older one
+            surface.token, surface.token_dies = interaction, self._bot.means.now() + TOKEN_LIFE
+            surface.sent = sent or surface.sent
         surface.dirty = True
         self._serve_soon(spot, surface)
-
-    def pressed(self, spot: Spot, interaction: discord.Interaction) -> None:
-        """An acknowledged press on a public message: its token may edit that message from now on."""
-        surface = self._surface(spot)
-        if surface.live and interaction.message and interaction.message.id == surface.live.message_id:
-            surface.token, surface.token_dies = interaction, self._bot.means.now() + TOKEN_LIFE
-        self.mark(spot)
 
     def repost(self, table: Table) -> None:
         """Show the board anew at the end of the channel."""
