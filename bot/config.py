@@ -18,9 +18,7 @@ class Setting(NamedTuple):
 SETTINGS: tuple[Setting, ...] = (
     Setting("DISCORD_TOKEN", None, "The bot's token. This or DISCORD_TOKEN_FILE is needed."),
     Setting("DISCORD_TOKEN_FILE", None, "A file that holds the token, instead of DISCORD_TOKEN."),
-    Setting(
-        "DATABASE", "kreidtfuehrer.sqlite3", "The file with tables and ledger; backups go into a folder beside it."
-    ),
+    Setting("DATABASE", "kreidtfuehrer.sqlite3", "The file with tables and ledger; backups go beside it."),
     Setting("DEFAULT_LANGUAGE", "de", "Language of public messages where a server has not chosen: de or en."),
     Setting("TIME_ZONE", "Europe/Berlin", "Time zone in which weeks and months of the leaderboard begin."),
     Setting("LOG_LEVEL", "INFO", "DEBUG, INFO, WARNING or ERROR."),
