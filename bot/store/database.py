@@ -48,11 +48,22 @@ class Database:
 
     @classmethod
     async def open(cls, path: Path) -> "Database":
-        """Lock, open and migrate; raises DatabaseFault and then leaves nothing open."""
+        """Lock, open and migrate. Raises DatabaseFault, and then as when it is given up leaves nothing open."""
+        opening = asyncio.create_task(cls._open(path))
+        try:
+            return await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            with suppress(DatabaseFault):
+                await (await opening).close()
+            raise
+
+    @classmethod
+    async def _open(cls, path: Path) -> "Database":
         async with AsyncExitStack() as opened:
             lock = FileLock(path)
             opened.callback(lock.release)
             try:
+                sqlite3.connect(path).close()  # if this fails: aiosqlite would leave its thread behind for a moment
                 writer = await _connect(path)
                 opened.push_async_callback(writer.close)
                 await _migrate(path, writer)
