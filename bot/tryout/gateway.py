@@ -156,6 +156,9 @@ class Gateway:
     def _identify(self, link: Link, data: Json) -> Session:
         number, count = data.get("shard") or (0, 1)
         session = Session(secrets.token_hex(16), int(data.get("intents", 0)), (int(number), int(count)), link=link)
+        # a client that was killed never resumes: its session would only go on gathering events
+        for old in [old for old in self._sessions.values() if old.link is None and old.shard == session.shard]:
+            del self._sessions[old.id]
         self._sessions[session.id] = session
         here = (GUILD_ID >> 22) % session.shard[1] == session.shard[0]
         session.dispatch(

@@ -306,9 +306,8 @@ class People:
                 text = str(value or "")
                 if component.get("required", True) and not text:
                     raise Misuse("Something is still missing.")
-                if len(text) > component.get("max_length", 4000) or (
-                    text and len(text) < component.get("min_length", 0)
-                ):
+                least, most = component.get("min_length") or 0, component.get("max_length") or 4000
+                if len(text) > most or (text and len(text) < least):
                     raise Misuse("This text is too long or too short.")
                 return answer | {"value": text}
             chosen = [str(entry) for entry in value or []]

@@ -12,7 +12,7 @@ import discord
 import pytest
 from aiohttp import web
 from person import Person, Refused
-from toybot import hand, play
+from toybot import ToyBot, hand, play
 
 from bot.tryout.rest import Rest
 from bot.tryout.server import Loopback
@@ -222,6 +222,8 @@ async def test_an_ephemeral_answer_is_seen_by_its_reader_alone() -> None:
         await stage.bertl.dismiss(secret.id)
         await stage.bertl.until(lambda p: len(p.messages()) == 1)
         await stage.bot.interactions[-1].edit_original_response(content="into the void")
+        async with await Person.connect(stage.loopback.url, 1) as again:
+            assert len(again.messages()) == 1
 
 
 @pytest.mark.parametrize("hidden", [True, False])
@@ -297,6 +299,15 @@ async def test_an_enforced_nonce_posts_once() -> None:
         await stage.anna.appears("channel", lambda seen: seen.id == other["id"])
         assert len(stage.anna.messages()) == 2
         assert (await stage.channel.send("by the library", nonce="n")).nonce == "n"
+
+
+async def test_a_mention_pings_only_whom_the_bot_lets_it() -> None:
+    async with play() as stage:
+        both = " ".join(f"<@{person.you['id']}>" for person in stage.people)
+        bertl = await stage.user(stage.bertl)
+        quiet = await stage.channel.send(both)
+        loud = await stage.channel.send(both, allowed_mentions=discord.AllowedMentions(users=[bertl]))
+        assert quiet.mentions == [] and [user.id for user in loud.mentions] == [bertl.id]
 
 
 async def test_dms_are_private_counted_as_unread_and_can_be_closed() -> None:
@@ -393,6 +404,8 @@ async def test_the_bot_has_no_more_rights_than_it_needs() -> None:
         with pytest.raises(discord.Forbidden) as delete:
             await foreign.delete()
         assert (edit.value.code, delete.value.code) == (50005, 50013)
+        own = stage.channel.permissions_for(stage.channel.guild.me)
+        assert own.send_messages and own.create_public_threads and not own.manage_messages and not own.administrator
         stage.loopback.world.bot_permissions &= ~discord.Permissions(send_messages=True).value
         with pytest.raises(discord.Forbidden) as send:
             await stage.channel.send("hush")
@@ -413,6 +426,20 @@ async def test_nothing_is_lost_when_the_gateway_drops() -> None:
         stage.loopback.gateway.ask_to_reconnect()
         await stage.bot.until(lambda: stage.bot.resumed == 2)
         assert (await stage.anna.command("board")).state == "answered"
+
+
+async def test_a_restarted_bot_still_answers_old_buttons() -> None:
+    async with play() as stage:
+        await stage.anna.command("board")
+        posted = stage.anna.messages()[-1]
+        await stage.bot.close()
+        another = ToyBot()
+        task = asyncio.create_task(another.start("try-out"))
+        await another.is_up.wait()
+        outcome = await stage.anna.click(posted.id, posted.custom_ids[0])
+        assert outcome.state == "answered" and len(another.interactions) == 1
+        await another.close()
+        await task
 
 
 async def test_a_lost_answer_can_be_injected() -> None:
