@@ -139,6 +139,7 @@ class World:
         reader: User | None = None,
         flags: int = 0,
         kind: int = 0,
+        thread: Channel | None = None,
         metadata: Json | None = None,
         legacy: Json | None = None,
     ) -> Message:
@@ -152,6 +153,7 @@ class World:
             if self.clock() - when < NONCE_SECONDS and known in channel.messages:
                 return channel.messages[known]
         message = Message(self.new_id(), channel, author, reader=reader, kind=kind, metadata=metadata, legacy=legacy)
+        message.thread = thread
         message.flags = flags | (int(body.get("flags") or 0) & _SETTABLE_FLAGS)
         self._fill(message, body, uploads)
         message.nonce = nonce
@@ -240,7 +242,7 @@ class World:
             self.on_dispatch("MESSAGE_UPDATE", message)
             self._show("updated", message)
         else:
-            self.send(parent, self.bot, {"content": name}, kind=18).thread = thread
+            self.send(parent, self.bot, {"content": name}, kind=18, thread=thread)
         return thread
 
     def change_channel(self, channel: Channel, body: Json) -> None:

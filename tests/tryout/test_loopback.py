@@ -354,6 +354,8 @@ async def test_threads_from_a_message_and_without_one() -> None:
         await thread.send("in the thread", view=hand("seven"))
         seen = await stage.bertl.appears("second table", lambda seen: seen.content == "in the thread")
         assert stage.bertl.message(str(starter.id)).raw["thread"]["id"] == str(thread.id) == str(starter.id)
+        notice = await stage.bertl.appears("channel", lambda seen: seen.raw["type"] == 18)
+        assert notice.raw["thread"]["id"] == str(loose.id)
         await stage.bertl.click(seen.id, "t1:card:seven")
         assert stage.bot.interactions[0].channel == thread
         await stage.bertl.say("hello", "third table")

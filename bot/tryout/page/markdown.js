@@ -77,7 +77,7 @@ const RULES = [
   [/^\*\*((?:\\.|[^\\])+?)\*\*(?!\*)/, (m, c) => [el("strong", {}, ...inline(m[1], c))]],
   [/^__((?:\\.|[^\\])+?)__(?!_)/, (m, c) => [el("u", {}, ...inline(m[1], c))]],
   [/^~~((?:\\.|[^\\])+?)~~/, (m, c) => [el("s", {}, ...inline(m[1], c))]],
-  [/^\|\|((?:\\.|[^\\])+?)\|\|/, (m, c) => [el("span", { class: "spoiler", tabindex: "0", onclick: (e) => e.currentTarget.classList.add("open") }, ...inline(m[1], c))]],
+  [/^\|\|((?:\\.|[^\\])+?)\|\|/, (m, c) => [el("button", { class: "spoiler", type: "button", onclick: (e) => e.currentTarget.classList.add("open") }, ...inline(m[1], c))]],
   [/^\*(?!\s)((?:\\.|[^\\*]|\*\*(?:\\.|[^\\*])+?\*\*)+?)(?<!\s)\*(?!\*)/, (m, c) => [el("em", {}, ...inline(m[1], c))]],
   [/^_(?!\s)((?:\\.|[^\\_])+?)_(?!\w)/, (m, c, before) => (/\w$/.test(before) ? null : [el("em", {}, ...inline(m[1], c))])],
 ];
