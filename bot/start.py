@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.core.cards import Card
 from bot.core.drawing import first_dealer, partners_by_lot
-from bot.core.seats import SEATS, Seat, next_seat
+from bot.core.seats import SEATS, Seat, next_seat, partner_of
 from bot.table import Drawing, Table, TablePhase, seated_by_lot
 
 
@@ -15,10 +15,11 @@ def begin_partie(table: Table, shuffled: Callable[[], tuple[Card, ...]]) -> Tabl
     if table.options.by_lot:
         host = None if table.host is None else table.seat_of(table.host)
         drawn = partners_by_lot(shuffled(), next_seat(host or Seat(0)))
-        before = table.chairs
         table = seated_by_lot(table, drawn.partners)
         # Shown where people sit now: the cards go with them.
-        lot = tuple(drawn.shown[before.index(table.chairs[seat])] for seat in SEATS)
+        first, second = drawn.partners
+        came_from = {partner_of(first): second, second: partner_of(first)}
+        lot = tuple(drawn.shown[came_from.get(seat, seat)] for seat in SEATS)
     north, east, south, west, *_ = shuffled()
     cards = (north, east, south, west)
     drawing = Drawing(lot, cards)

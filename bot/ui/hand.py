@@ -288,5 +288,5 @@ def _tail(scene: Scene, asked: Call | None, board_url: str | None) -> Row:
         row.append(substitute)
     row += scene.stop_buttons()
     if board_url:
-        row.append(LinkButton(board_url, scene.t("button.board"), "♠\ufe0f"))
+        row.append(LinkButton(board_url, scene.t("button.board")))
     return tuple(row)

@@ -117,5 +117,5 @@ def refused_text(why: str, facts: Mapping[str, object], locale: str, names: Mapp
 
 
 def _link(url: str | None, label: str) -> tuple[Row, ...]:
-    row: tuple[Item, ...] = (LinkButton(url, label, "♠\ufe0f"),) if url else ()
+    row: tuple[Item, ...] = (LinkButton(url, label),) if url else ()
     return (row,) if row else ()
