@@ -1,7 +1,7 @@
 """What ``/leaderboard`` and ``/player`` show: sums over the ledger, corrections included, of one game in one server."""
 
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
@@ -82,7 +82,7 @@ class Record:
 
 
 def period_start(period: Period, now: datetime, zone: str) -> datetime | None:
-    """The first moment of the period that ``now`` (aware) lies in, by the clocks of ``zone``; None: from the start.
+    """The first moment, in UTC, of the period that ``now`` (aware) lies in by the clocks of ``zone``; None: all time.
 
     Where midnight does not exist that day it is the moment the clocks jump; where it comes twice, the first.
     """
@@ -91,7 +91,7 @@ def period_start(period: Period, now: datetime, zone: str) -> datetime | None:
     place = ZoneInfo(zone)
     today = now.astimezone(place).date()
     first = today.replace(day=1) if period is Period.MONTH else today - timedelta(days=today.weekday())
-    return datetime.combine(first, time(), place)
+    return datetime.combine(first, time(), place).astimezone(UTC)
 
 
 _COUNTED = """
