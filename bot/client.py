@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.config import Config
 from bot.desk import Desk
+from bot.finder import Finder
 from bot.publisher import Publisher
 from bot.store.database import Database
 from bot.store.messages import Messages
@@ -44,6 +45,7 @@ class Kreidtfuehrer(commands.Bot):
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
             max_messages=None,
             chunk_guilds_at_startup=False,
+            shard_count=config.shard_count,
         )
         self.config = config
         self.means = means
@@ -53,6 +55,7 @@ class Kreidtfuehrer(commands.Bot):
         self.tables: Tables
         self.publisher: Publisher
         self.desk: Desk
+        self.finder: Finder
         self._opened = False
 
     # -- coming and going
@@ -67,6 +70,7 @@ class Kreidtfuehrer(commands.Bot):
         self.tables = Tables(self.database, self.people, self.means)
         self.publisher = Publisher(self)
         self.desk = Desk(self)
+        self.finder = Finder(self)
         self.add_dynamic_items(*DYNAMIC_ITEMS)
         await self.tree.set_translator(Translator())
         for cog in COGS:
@@ -151,6 +155,10 @@ class Kreidtfuehrer(commands.Bot):
         return discord.utils.oauth_url(
             self.application_id, permissions=PERMISSIONS, scopes=("bot", "applications.commands")
         )
+
+
+class ShardedKreidtfuehrer(Kreidtfuehrer, commands.AutoShardedBot):
+    """For more servers than one connection carries."""
 
 
 class Translator(app_commands.Translator):

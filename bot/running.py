@@ -13,7 +13,7 @@ from secrets import SystemRandom
 import discord
 from dotenv import dotenv_values
 
-from bot.client import Kreidtfuehrer
+from bot.client import Kreidtfuehrer, ShardedKreidtfuehrer
 from bot.config import Config, ConfigFaults, read_config
 from bot.core.cards import ALL_CARDS, Card
 from bot.core.search.learner import choose
@@ -55,7 +55,8 @@ def run(environ: dict[str, str]) -> int:
 
 
 async def _run(config: Config) -> int:
-    bot = Kreidtfuehrer(config, real_means())
+    kind = Kreidtfuehrer if config.shard_count is None else ShardedKreidtfuehrer
+    bot = kind(config, real_means())
     try:
         await bot.login(config.token)
         print(f"Invite the bot to a server with: {bot.invite_link}", flush=True)

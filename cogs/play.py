@@ -9,6 +9,7 @@ from discord.ext import commands
 from bot.client import words
 from bot.core.actions import Action, Call, Give, NameTrump, Play, Yield
 from bot.core.game import Phase
+from bot.finder import Choices
 from bot.store.people import Person
 from bot.table import Refused
 from bot.ui.send import Interaction
@@ -16,8 +17,6 @@ from bot.ui.typed import parse_call, parse_card, parse_suit
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
-
-Choices = list[app_commands.Choice[str]]
 
 
 class PlayCog(commands.Cog):
@@ -56,7 +55,7 @@ class PlayCog(commands.Cog):
         unknown: str,
     ) -> None:
         async def work(person: Person) -> None:
-            found = self.bot.desk.which(person, interaction.guild_id, table, acting=True)
+            found = self.bot.finder.which(person, interaction.guild_id, table, acting=True)
             action = parse(found.game_phase)
             if action is None:
                 raise Refused(unknown)
@@ -66,22 +65,22 @@ class PlayCog(commands.Cog):
 
     @call.autocomplete("word")
     async def _words(self, interaction: Interaction, current: str) -> Choices:
-        return await self.bot.desk.offers(interaction, (Call, Yield), current)
+        return await self.bot.finder.offers(interaction, (Call, Yield), current)
 
     @trump.autocomplete("suit")
     async def _suits(self, interaction: Interaction, current: str) -> Choices:
-        return await self.bot.desk.offers(interaction, (NameTrump,), current)
+        return await self.bot.finder.offers(interaction, (NameTrump,), current)
 
     @card.autocomplete("card")
     async def _cards(self, interaction: Interaction, current: str) -> Choices:
-        return await self.bot.desk.offers(interaction, (Play, Give), current)
+        return await self.bot.finder.offers(interaction, (Play, Give), current)
 
     @call.autocomplete("table")
     @trump.autocomplete("table")
     @card.autocomplete("table")
     @hand.autocomplete("table")
     async def _tables(self, interaction: Interaction, current: str) -> Choices:
-        return await self.bot.desk.own_tables(interaction, current)
+        return await self.bot.finder.own_tables(interaction, current)
 
 
 async def setup(bot: "Kreidtfuehrer") -> None:

@@ -9,6 +9,7 @@ from discord.ext import commands
 from bot.client import PERMISSIONS, words, words_at
 from bot.core.games import GAMES
 from bot.core.seats import SEATS, Seat, parse_seat
+from bot.finder import Choices
 from bot.store.people import Person
 from bot.table import Options, Refused, Table, TablePhase
 from bot.ui.message import LinkButton, Message
@@ -62,7 +63,7 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
     @app_commands.choices(seat=SEAT_CHOICES)
     async def sit(self, interaction: Interaction, seat: str | None = None, table: str | None = None) -> None:
         async def work(person: Person) -> None:
-            found = self.bot.desk.here(interaction, person, table, lobby=True)
+            found = self.bot.finder.here(interaction, person, table, lobby=True)
             change = await self.bot.tables.sit(found.id, person.id, parse_seat(seat) if seat else _free(found))
             await self._answer(interaction, person, change.table, "done.seated")
             await self.bot.desk.welcome(interaction, person, change.table)
@@ -74,7 +75,7 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
     @app_commands.describe(table=words("option.table.description"))
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:
         async def work(person: Person) -> None:
-            found = self.bot.desk.here(interaction, person, table)
+            found = self.bot.finder.here(interaction, person, table)
             await self.bot.tables.leave(found.id, person.id)
             await self._answer(interaction, person, found, "done.left")
 
@@ -87,7 +88,7 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
         """Between deals it is *next*, after a Partie the rematch."""
 
         async def work(person: Person) -> None:
-            found = self.bot.desk.here(interaction, person, table)
+            found = self.bot.finder.here(interaction, person, table)
             if found.phase is TablePhase.LOBBY:
                 await self.bot.tables.start(found.id, person.id)
             else:
@@ -101,7 +102,7 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
     @app_commands.describe(table=words("option.table.description"))
     async def show(self, interaction: Interaction, table: str | None = None) -> None:
         async def work(person: Person) -> None:
-            found = self.bot.desk.here(interaction, person, table)
+            found = self.bot.finder.here(interaction, person, table)
             self.bot.publisher.repost(found)
             await self._answer(interaction, person, found, "done.shown")
 
@@ -112,7 +113,7 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
     @app_commands.describe(who=words("option.who.description"), table=words("option.table.description"))
     async def invite(self, interaction: Interaction, who: discord.Member, table: str | None = None) -> None:
         async def work(person: Person) -> None:
-            found = self.bot.desk.here(interaction, person, table)
+            found = self.bot.finder.here(interaction, person, table)
             await self.bot.desk.invite(interaction, person, found, [who])
 
         await self.bot.desk.guarded(interaction, work)
@@ -124,7 +125,7 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
         """Those who sit there vote; a moderator who does not ends it at once."""
 
         async def work(person: Person) -> None:
-            found = self.bot.desk.here(interaction, person, table)
+            found = self.bot.finder.here(interaction, person, table)
             moderator = interaction.permissions.manage_guild and found.seat_of(person.id) is None
             if moderator:
                 change = await self.bot.tables.stop(found.id, person.id)
@@ -141,8 +142,8 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
         link = LinkButton(self.bot.publisher.board_url(table), texts.t("button.board"))
         await self.bot.desk.say(interaction, Message(texts.t(key, table=table.number), rows=((link,),)))
 
-    async def _own_tables(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await self.bot.desk.own_tables(interaction, current)
+    async def _own_tables(self, interaction: Interaction, current: str) -> Choices:
+        return await self.bot.finder.own_tables(interaction, current)
 
     for _command in (sit, leave, start, show, invite, stop):
         _command.autocomplete("table")(_own_tables)
