@@ -42,14 +42,11 @@ class Finder:
         return found[0]
 
     def _named(self, mine: Sequence[Table], guild_id: int | None, name: str) -> Table:
-        plain = name.strip()
-        if plain.startswith("#"):
-            table = self._bot.tables.get(int(plain[1:])) if plain[1:].isascii() and plain[1:].isdigit() else None
-            found = [] if table is None else [table]
-        else:
-            number = "".join(char for char in plain if char.isdigit())
-            everywhere = self._bot.tables.all() if guild_id is not None else mine
-            found = [t for t in everywhere if str(t.number) == number and guild_id in (None, t.guild_id)]
+        """Only tables of this server, in a DM only one's own: nobody reaches a table elsewhere by its number."""
+        known = mine if guild_id is None else [t for t in self._bot.tables.all() if t.guild_id == guild_id]
+        digits = "".join(char for char in name if char in "0123456789")
+        by_id = name.strip().startswith("#")
+        found = [table for table in known if str(table.id if by_id else table.number) == digits]
         if len(found) != 1:
             raise Refused("which_table" if found else "table_unknown")
         return found[0]
