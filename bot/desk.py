@@ -246,7 +246,8 @@ class Desk:
                     interaction, person, self._bot.finder.which(person, interaction.guild_id, name, acting=False)
                 )
                 return
-            own = [OwnHand(t, t.require_seat(person.id), self._bot.server_name(t.guild_id)) for t in mine]
+            seated = [(table, table.seat_of(person.id)) for table in mine]
+            own = [OwnHand(t, seat, self._bot.server_name(t.guild_id)) for t, seat in seated if seat is not None]
             names = {person: name for table in mine for person, name in self._bot.names(table).items()}
             await self.say(interaction, hands_message(own, names, self._bot.private_texts(person.locale).language))
 
