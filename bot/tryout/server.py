@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Awaitable, Callable, Sequence
 from importlib.resources import files
 from types import TracebackType
@@ -65,8 +66,9 @@ class Loopback:
 
     @property
     def url(self) -> str:
-        """Where the page is; also the root of everything else."""
-        return f"http://{self.host}:{self.port}"
+        """Where the page is, seen from this machine; also the root of everything else."""
+        host = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}.get(self.host, self.host)
+        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
 
     async def start(self, port: int = 0) -> None:
         """Listen, on a free port unless one is given; OSError if it is taken."""
@@ -112,11 +114,13 @@ class Loopback:
 
     @web.middleware
     async def _own_pages_only(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Keep out other sites open in a browser on this machine: they come with a foreign Origin or Host."""
+        """Keep out other sites open in a browser on this machine: they come with a foreign Origin, or (where a
+        name was made to point here) with a Host that is a foreign name; addresses cannot be made to point elsewhere.
+        """
         asked, origin = yarl.URL(f"http://{request.host}"), request.headers.get("Origin")
         if origin is not None and yarl.URL(origin).authority != asked.authority:
             raise web.HTTPForbidden(text="foreign origin")
-        if asked.host not in ("localhost", "127.0.0.1", "::1", self.host):
+        if asked.host not in ("localhost", self.host) and not _is_address(asked.host or ""):
             raise web.HTTPForbidden(text="foreign host")
         return await handler(request)
 
@@ -143,6 +147,14 @@ class Loopback:
         if emoji is None:
             raise web.HTTPNotFound
         return _picture(emoji.image, emoji.media_type)
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def _picture(data: bytes, kind: str | None) -> web.Response:

@@ -1,4 +1,4 @@
-"""Messages, channels and connections of the loopback Discord, tried with the unmodified discord.py on one side and the page's websocket on the other."""
+"""Messages, channels and connections, tried with the unmodified discord.py and the page's websocket."""
 
 from __future__ import annotations
 

@@ -381,7 +381,7 @@ class Pane {
     }
     const known = column.composer.commands().find((command) => command.path === FIRST_COMMAND);
     const shown = "/" + (known?.shown ?? FIRST_COMMAND);
-    this.empty.replaceChildren(el("div", { class: "hand", "aria-hidden": "true" }, "♣ ♠ ♥ ♦"), el("h3", {}, t.hint), el("p", {}, t.hintText),
+    this.empty.replaceChildren(el("div", { class: "hand", "aria-hidden": "true" }, "♣ ♠ ♥ ♦"), el("h3", {}, t.hint), el("p", {}, column.people.length > 1 ? t.hintText : t.hintOne),
       el("button", { class: "button primary", type: "button", onclick: () => column.composer.type(shown + " ") }, shown), el("p", { class: "faint" }, t.hintAfter));
   }
 

@@ -11,6 +11,7 @@ export const TEXTS = {
     none: "Keine Vorschläge", noChoices: "Vorschläge konnten nicht geladen werden.", yes: "Ja", no: "Nein", gone: "Diese Nachricht ist nicht mehr da.",
     empty: "Noch keine Nachrichten.", missing: "Es fehlt noch:", close: "Schließen", image: "Bild",
     hint: "Willkommen am Kartentisch!", hintText: "Jede Spalte ist eine Person. Eröffne einen Tisch, dann können sich alle dazusetzen:",
+    hintOne: "Eröffne einen Tisch; freie Plätze übernehmen die Computer:",
     hintAfter: "Drücke den Knopf und schick den Befehl dann ab (➤).",
   },
   "en-US": {
@@ -23,6 +24,7 @@ export const TEXTS = {
     none: "No options match", noChoices: "Loading options failed.", yes: "Yes", no: "No", gone: "This message is no longer there.",
     empty: "No messages yet.", missing: "Still missing:", close: "Close", image: "Image",
     hint: "Welcome to the card table!", hintText: "Each column is one person. Open a table, and everybody can sit down at it:",
+    hintOne: "Open a table; computers can take the free seats:",
     hintAfter: "Press the button, then send the command (➤).",
   },
 };
