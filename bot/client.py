@@ -3,7 +3,7 @@
 import hashlib
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 import discord
 from discord import app_commands
@@ -18,7 +18,8 @@ from bot.store.messages import Messages
 from bot.store.people import Guild, People, Person, fact, set_fact
 from bot.table import Table
 from bot.tables import Means, Tables
-from bot.ui.send import DYNAMIC_ITEMS
+from bot.ui.send import DYNAMIC_ITEMS, Interaction
+from bot.ui.standings import Paging
 from bot.ui.text import Texts, text
 
 log = logging.getLogger(__name__)
@@ -56,6 +57,7 @@ class Kreidtfuehrer(commands.Bot):
         self.publisher: Publisher
         self.desk: Desk
         self.finder: Finder
+        self.turn_page: Callable[[Interaction, Paging], Awaitable[None]]  # the leaderboard's, set by its cog
         self._opened = False
 
     # -- coming and going

@@ -1,10 +1,137 @@
-"""``/leaderboard`` and ``/player``."""
+"""``/leaderboard`` and ``/player``: what stands on the ledger, for the asker's eyes, in their language."""
 
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.client import words, words_at
+from bot.core.games import GAMES
+from bot.store.people import Person
+from bot.store.standings import Order, Period, leaderboard, period_start, record_of
+from bot.ui import send
+from bot.ui.message import Message
+from bot.ui.send import Interaction
+from bot.ui.standings import PAGE_SIZE, Paging, leaderboard_message, record_message
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
 
+GAME_CHOICES = [app_commands.Choice(name=words_at(f"game.{name}"), value=name) for name in GAMES]
+PERIOD_CHOICES = [app_commands.Choice(name=words(f"choice.period.{value}"), value=value) for value in Period]
+ORDER_CHOICES = [app_commands.Choice(name=words(f"choice.order.{value}"), value=value) for value in Order]
+COMPUTER_CHOICES = [
+    app_commands.Choice(name=words(f"choice.computers.{value}"), value=value) for value in ("without", "with")
+]
+
+
+class LedgerCog(commands.Cog):
+    def __init__(self, bot: "Kreidtfuehrer") -> None:
+        self.bot = bot
+
+    @app_commands.command(name=words("leaderboard.name"), description=words("leaderboard.description"))
+    @app_commands.rename(
+        game=words("option.game.name"),
+        order=words("option.order.name"),
+        period=words("option.period.name"),
+        computers=words("option.computers.name"),
+    )
+    @app_commands.describe(
+        game=words("option.game.description"),
+        order=words("option.order.description"),
+        period=words("option.period.description"),
+        computers=words("option.computers.description"),
+    )
+    @app_commands.choices(game=GAME_CHOICES, order=ORDER_CHOICES, period=PERIOD_CHOICES, computers=COMPUTER_CHOICES)
+    @app_commands.guild_only()
+    async def leaderboard(
+        self,
+        interaction: Interaction,
+        game: str = "bauernstoss",
+        order: str = Order.STRICHE,
+        period: str = Period.ALL,
+        computers: str = "without",
+    ) -> None:
+        async def work(person: Person) -> None:
+            assert interaction.guild_id is not None
+            with_computers = computers == "with"
+            asked = Paging(interaction.guild_id, game, Order(order), Period(period), with_computers, 0, person.id)
+            await self.bot.desk.say(interaction, await self._page(asked, person))
+
+        await self.bot.desk.guarded(interaction, work)
+
+    @app_commands.command(name=words("player.name"), description=words("player.description"))
+    @app_commands.rename(
+        who=words("option.who.name"), period=words("option.period.name"), computers=words("option.computers.name")
+    )
+    @app_commands.describe(
+        who=words("option.who.description"),
+        period=words("option.period.description"),
+        computers=words("option.computers.description"),
+    )
+    @app_commands.choices(period=PERIOD_CHOICES, computers=COMPUTER_CHOICES)
+    @app_commands.guild_only()
+    async def player(
+        self,
+        interaction: Interaction,
+        who: discord.Member | None = None,
+        period: str = Period.ALL,
+        computers: str = "with",
+    ) -> None:
+        """Everything one has played, computers' games too, unless asked otherwise."""
+
+        async def work(person: Person) -> None:
+            assert interaction.guild_id is not None
+            found = person if who is None else await self.bot.people.find(who.id)
+            record = await record_of(
+                self.bot.database,
+                interaction.guild_id,
+                found.id if found else 0,
+                game="bauernstoss",
+                since=self._since(interaction.guild_id, Period(period)),
+                computers=computers == "with",
+            )
+            if who is not None and found is None:
+                record = replace(record, name=who.display_name)
+            language = self.bot.private_texts(person.locale).language
+            await self.bot.desk.say(
+                interaction, record_message(record, "bauernstoss", Period(period), computers == "with", language)
+            )
+
+        await self.bot.desk.guarded(interaction, work)
+
+    async def turned(self, interaction: Interaction, asked: Paging) -> None:
+        """A press on the leaderboard's *back* or *on*."""
+
+        async def work(person: Person) -> None:
+            await interaction.response.edit_message(**send.as_edit(await self._page(asked, person)))
+
+        await self.bot.desk.guarded(interaction, work)
+
+    async def _page(self, asked: Paging, person: Person) -> Message:
+        page = await leaderboard(
+            self.bot.database,
+            asked.guild,
+            asked.game,
+            since=self._since(asked.guild, asked.period),
+            order=asked.order,
+            computers=asked.computers,
+            page=asked.page,
+            size=PAGE_SIZE,
+            own=person.id,
+        )
+        return leaderboard_message(page, asked, self.bot.private_texts(person.locale).language)
+
+    def _since(self, guild_id: int, period: Period) -> datetime | None:
+        guild = self.bot.people.known_guild(guild_id)
+        zone = guild.time_zone if guild and guild.time_zone else self.bot.config.time_zone
+        return period_start(period, datetime.fromtimestamp(self.bot.means.now(), UTC), zone)
+
 
 async def setup(bot: "Kreidtfuehrer") -> None:
-    """Filled in with the standings."""
+    cog = LedgerCog(bot)
+    bot.turn_page = cog.turned
+    await bot.add_cog(cog)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
 
-from bot.ui import ids
+from bot.ui import ids, standings
 from bot.ui.message import Button, Embed, LinkButton, Message, UserSelect
 
 if TYPE_CHECKING:
@@ -63,7 +63,25 @@ class InviteSelect(discord.ui.DynamicItem[discord.ui.UserSelect[Any]], template=
         await interaction.client.desk.invited(interaction, self.table_id, self.item.values)
 
 
-DYNAMIC_ITEMS = (PressButton, InviteSelect)
+class PageButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=standings.PATTERN):
+    """Turns the leaderboard's page."""
+
+    def __init__(self, item: discord.ui.Button[Any], asked: standings.Paging) -> None:
+        super().__init__(item)
+        self.asked = asked
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: Any, /
+    ) -> "PageButton":
+        assert isinstance(item, discord.ui.Button)
+        return cls(item, standings.Paging.of(match))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await interaction.client.turn_page(interaction, self.asked)
+
+
+DYNAMIC_ITEMS = (PressButton, InviteSelect, PageButton)
 
 
 def view_of(message: Message) -> discord.ui.View:
@@ -81,6 +99,8 @@ def _item(item: Button | LinkButton | UserSelect, row: int) -> discord.ui.Item[A
             button = discord.ui.Button[Any](
                 custom_id=id, label=label or None, emoji=emoji, style=_STYLES[style], disabled=disabled, row=row
             )
+            if id.startswith(standings.PREFIX):
+                return PageButton(button, standings.Paging.parse(id))
             return PressButton(button, ids.Press.parse(id))
         case LinkButton(url, label, emoji):
             return discord.ui.Button[Any](url=url, label=label or None, emoji=emoji, row=row)

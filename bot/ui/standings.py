@@ -13,6 +13,7 @@ PAGE_SIZE = 10
 NAME_UNITS = 40  # of a name in a list; only names made of emojis are longer
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
+PREFIX = "k1l:"
 PATTERN = (
     r"k1l:(?P<guild>[0-9]+):(?P<game>[a-z]+):(?P<order>striche|average|won|played):(?P<period>all|month|week)"
     r":(?P<computers>[01]):(?P<page>[0-9]+):(?P<owner>[0-9]+)"
@@ -39,7 +40,7 @@ class Paging:
     def id(self) -> str:
         """``k1l:<guild>:<game>:<order>:<period>:<computers>:<page>:<owner>``."""
         asked = (self.guild, self.game, self.order, self.period, int(self.computers), self.page, self.owner)
-        return "k1l:" + ":".join(map(str, asked))
+        return PREFIX + ":".join(map(str, asked))
 
     @classmethod
     def parse(cls, custom_id: str) -> "Paging":
