@@ -1,7 +1,10 @@
 """The next deadline of all tables, as one ``call_later`` handle: nothing idles in a task."""
 
 import asyncio
+import logging
 from collections.abc import Callable
+
+log = logging.getLogger(__name__)
 
 
 class Clock:
@@ -45,5 +48,8 @@ class Clock:
         for table_id in due:
             del self._deadlines[table_id]
         for table_id in due:
-            self._ring(table_id)
+            try:
+                self._ring(table_id)
+            except Exception:  # the other tables' time goes on
+                log.exception("table %s: its ring failed", table_id)
         self._arm()
