@@ -65,6 +65,7 @@ const RULES = [
   [/^\\([^\sA-Za-z0-9])/, (m) => [document.createTextNode(m[1])]],
   [/^(`+)([^]*?[^`])\1(?!`)/, (m) => [el("code", {}, m[2].trim())]],
   [/^<(a?):(\w+):(\d+)>/, (m) => [emojiNode({ name: m[2], id: m[3] })]],
+  [/^([♠♣♥♦]\ufe0f?)((?:[A-Z]|\d{1,2})(?!\w))?/, (m) => [el("span", { class: "card" }, emojiNode({ name: m[1] }), m[2] ?? "")]],
   [/^<@!?(\d+)>/, (m, c) => [el("span", { class: "mention" }, "@" + c.userName(m[1]))]],
   [/^<@&(\d+)>/, (m, c) => [el("span", { class: "mention" }, c.roleName(m[1]))]],
   [/^<#(\d+)>/, (m, c) => [el("button", { class: "mention", type: "button", onclick: () => c.jump(m[1]) }, "# " + c.channelName(m[1]))]],
@@ -92,7 +93,7 @@ export function inline(text, context) {
     plain = "";
   };
   scan: while (rest) {
-    if (/^[\\`<[*_~|h]/.test(rest)) {
+    if (/^[\\`<[*_~|h♠♣♥♦]/.test(rest)) {
       for (const [pattern, make] of RULES) {
         const match = pattern.exec(rest);
         const made = match && make(match, context, before);
