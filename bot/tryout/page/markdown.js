@@ -26,6 +26,11 @@ export function emojiNode(emoji) {
   return el("span", { class: suit ? "emoji suit" : "emoji" }, suit ? emoji.name[0] + "\ufe0f" : emoji.name);
 }
 
+// Plain text in which only the suits are shown as the coloured signs they are.
+export function withSuits(text) {
+  return text.split(/([♠♣♥♦]\ufe0f?)/).filter(Boolean).map((part) => (/^[♠♣♥♦]/.test(part) ? emojiNode({ name: part }) : part));
+}
+
 const UNITS = [["year", 31536000], ["month", 2592000], ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
 
 export function relative(seconds, locale) {

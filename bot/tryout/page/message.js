@@ -1,6 +1,6 @@
 // One message as DOM: its head, text, embeds, pictures and components. Only parts that changed are drawn anew.
 
-import { el, emojiNode, inline, local, markdown } from "/markdown.js";
+import { el, emojiNode, inline, local, markdown, withSuits } from "/markdown.js";
 
 const STYLE = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link" };
 const USER_SELECT = 5, ROLE_SELECT = 6, MENTIONABLE_SELECT = 7, CHANNEL_SELECT = 8;
@@ -169,7 +169,7 @@ export class MessageView {
 
   drawButton(component) {
     const { column } = this;
-    const inside = [component.emoji && emojiNode(component.emoji), component.label && el("span", {}, component.label)];
+    const inside = [component.emoji && emojiNode(component.emoji), component.label && el("span", {}, ...withSuits(component.label))];
     if (component.style === 5) {
       const jump = /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?$/.exec(component.url);
       const outside = !jump && el("span", { "aria-hidden": "true" }, "↗");
