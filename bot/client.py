@@ -12,6 +12,7 @@ from discord.ext import commands
 from bot.config import Config
 from bot.desk import Desk
 from bot.finder import Finder
+from bot.nightly import NightlyBackup
 from bot.publisher import Publisher
 from bot.store.database import Database
 from bot.store.messages import Messages
@@ -57,6 +58,7 @@ class Kreidtfuehrer(commands.Bot):
         self.publisher: Publisher
         self.desk: Desk
         self.finder: Finder
+        self.backup: NightlyBackup
         self.turn_page: Callable[[Interaction, Paging], Awaitable[None]]  # the leaderboard's, set by its cog
         self._opened = False
 
@@ -65,14 +67,15 @@ class Kreidtfuehrer(commands.Bot):
     async def setup_hook(self) -> None:
         """Once a start: everything that must stand before the first press arrives."""
         self.database = await Database.open(self.config.database)
-        self._opened = True
         self.people = People(self.database)
-        await self.people.load_guilds()
         self.messages = Messages(self.database)
         self.tables = Tables(self.database, self.people, self.means)
         self.publisher = Publisher(self)
         self.desk = Desk(self)
         self.finder = Finder(self)
+        self.backup = NightlyBackup(self.database, self.means.now, self.config.time_zone)
+        self._opened = True
+        await self.people.load_guilds()
         self.add_dynamic_items(*DYNAMIC_ITEMS)
         await self.tree.set_translator(Translator())
         for cog in COGS:
@@ -82,12 +85,19 @@ class Kreidtfuehrer(commands.Bot):
             await self.publisher.take_up(table)
         self.tables.listeners.append(self.publisher.changed)
         self.tables.go_on()
+        self.backup.start()
+
+    async def on_message(self, message: discord.Message, /) -> None:
+        """What people write buries boards; nothing of it is read."""
+        if self._opened:
+            self.publisher.heard(message.channel.id, message.id)
 
     async def close(self) -> None:
         """Refuse what comes, finish what runs, show what is still to be shown, then shut everything."""
         if self._opened:
             self._opened = False
             try:
+                await self.backup.stop()
                 await self.tables.close()
                 await self.publisher.close(FLUSH_SECONDS)
             finally:

@@ -165,7 +165,7 @@ class Desk:
         await _edit(interaction, message)
         plain = self._bot.publisher.hand(present, seat) if notice or ask else message
         if _is_private(interaction.message):
-            self._bot.publisher.shown_privately(present, seat, interaction, plain)
+            self._bot.publisher.private.shown(present, seat, interaction, plain)
         return plain
 
     async def _pressed_on_board(self, interaction: Interaction, press: Press, person: Person) -> None:
@@ -234,7 +234,7 @@ class Desk:
         seat = table.require_seat(person.id)
         message = self._bot.publisher.hand(table, seat)
         await interaction.response.send_message(ephemeral=True, **send.as_new(message))
-        self._bot.publisher.shown_privately(table, seat, interaction, message)
+        self._bot.publisher.private.shown(table, seat, interaction, message)
 
     async def hands(self, interaction: Interaction, name: str | None) -> None:
         """``/hand``: the one table's, or a choice where there are several."""

@@ -11,19 +11,22 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.core.seats import SEATS, Seat
+from bot.private import PrivateHands
 from bot.reminders import Reminders
 from bot.store.messages import LiveMessage
 from bot.surfaces import (
     BOARD,
+    BURIED,
     CLOSED_DM,
     HAND,
     OLD_EDIT_LIMIT,
     REMINDER,
     TOKEN_LIFE,
     UNKNOWN_MESSAGE,
-    Private,
     Spot,
     Surface,
+    trick_taken,
+    worth_a_request,
 )
 from bot.table import Table, TablePhase
 from bot.tables import Change
@@ -46,7 +49,7 @@ class Publisher:
     def __init__(self, bot: "Kreidtfuehrer") -> None:
         self._bot = bot
         self._surfaces: dict[Spot, Surface] = {}
-        self._private: dict[Spot, Private] = {}
+        self.private = PrivateHands(bot, self)
         self._last: dict[int, Table] = {}  # closed tables too, until their last messages are served
         self._reminders = Reminders(bot)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -93,13 +96,25 @@ class Publisher:
             return
         before = change.before
         if before is not None and before.to_act is not None and before.ply != table.ply:
-            self._spawn(self._reminders.drop(table.id))
+            self.spawn(self._reminders.drop(table.id))
         for seat in SEATS:
             spot = Spot(table.id, HAND, seat)
-            if self._wants_hand(table, seat) or spot in self._surfaces:
+            known = self._surfaces.get(spot)
+            wanted = known is not None or self._wants_hand(table, seat)
+            if wanted and (self._has_token(known) or worth_a_request(before, table, seat)):
                 self.mark(spot)
-            self._refresh_private(table, seat)
-        self.mark(Spot(table.id, BOARD))
+            self.private.follow(table, seat)
+        board = Spot(table.id, BOARD)
+        if self._surface(board).below > BURIED and trick_taken(before, table):
+            self._surface(board).resend = True
+        self.mark(board)
+
+    def heard(self, channel_id: int, message_id: int) -> None:
+        """Somebody wrote in a channel: boards there sink."""
+        for spot, surface in self._surfaces.items():
+            live = surface.live
+            if spot.kind == BOARD and live and live.channel_id == channel_id and live.message_id != message_id:
+                surface.below += 1
 
     async def take_up(self, table: Table) -> None:
         """After a start: find the live messages of a table again; what they show is repaired by ``changed``."""
@@ -108,6 +123,10 @@ class Publisher:
                 self._reminders.take_up(live)
             else:
                 self._surface(Spot(table.id, live.kind, live.seat)).live = live
+
+    def newest(self, table: Table) -> Table:
+        """The table as it was last told of, also just after it closed."""
+        return self._last.get(table.id, table)
 
     def mark(self, spot: Spot) -> None:
         """This message is out of date."""
@@ -120,7 +139,10 @@ class Publisher:
 
     def _serve_soon(self, spot: Spot, surface: Surface) -> None:
         if surface.task is None and not surface.claims and not self._closing:
-            surface.task = self._spawn(self._serve(spot, surface))
+            surface.task = self.spawn(self._serve(spot, surface))
+
+    def _has_token(self, surface: Surface | None) -> bool:
+        return surface is not None and surface.token is not None and self._bot.means.now() < surface.token_dies
 
     def _by_dm(self, table: Table, seat: Seat) -> bool:
         owner = table.chairs[seat].person
@@ -154,33 +176,6 @@ class Publisher:
         spot = Spot(table.id, BOARD)
         self._surface(spot).resend = True
         self.mark(spot)
-
-    def shown_privately(self, table: Table, seat: Seat, interaction: discord.Interaction, sent: Message) -> None:
-        """The player has the hand before them in the channel: it follows the play while its token lives."""
-        spot = Spot(table.id, HAND, seat)
-        self._private[spot] = Private(interaction, self._bot.means.now() + TOKEN_LIFE, sent)
-        self._refresh_private(self._last.get(table.id, table), seat)
-
-    def _refresh_private(self, table: Table, seat: Seat) -> None:
-        spot = Spot(table.id, HAND, seat)
-        private = self._private.get(spot)
-        if private is None:
-            return
-        if table.chairs[seat].person is None or self._bot.means.now() >= private.dies:
-            del self._private[spot]
-            return
-        message = self.hand(table, seat)
-        if message != private.sent:
-            private.sent = message
-            self._spawn(self._edit_private(spot, private, message))
-
-    async def _edit_private(self, spot: Spot, private: Private, message: Message) -> None:
-        try:
-            await private.interaction.edit_original_response(**send.as_edit(message))
-        except discord.HTTPException as error:
-            log.debug("a private hand is gone: %s", error)
-            if self._private.get(spot) is private:
-                del self._private[spot]
 
     # -- serving
 
@@ -227,30 +222,27 @@ class Publisher:
             surface.live is None or (surface.live.partie, surface.live.deal) != (table.partie, deal)
         )
         if not fresh and not surface.resend and await self._edited(surface, message, table):
-            self._forget_closed(spot, table)
+            if closed:
+                self._forget(spot)
             return
         if closed:
-            self._forget_closed(spot, table)
+            self._forget(spot)
             return
         old = surface.live
         channel = self._bot.channel(table.channel_id, table.guild_id)
         live = await self._post(spot, channel, message, table, deal)
         surface.live, surface.sent, surface.resend, surface.token = live, message, False, None
         await self._bot.messages.keep(live)
+        surface.below = 0
         if old is not None:
-            await self._strip(old)
-        for seat in SEATS:  # their link now leads to the new board
-            if self._wants_hand(table, seat):
-                self.mark(Spot(table.id, HAND, seat))
+            await self._strip(old, delete=not fresh)
 
     async def _show_hand(self, spot: Spot, surface: Surface, table: Table) -> None:
         seat = Seat(spot.seat)
         owner = table.chairs[seat].person
         if owner is None or table.phase is TablePhase.CLOSED:
-            if surface.live is not None:
-                await self._strip(surface.live)
-                await self._bot.messages.forget(*spot)
-            self._surfaces.pop(spot, None)
+            await self._last_look(spot, surface, None if owner is None else self.hand(table, seat).without_buttons())
+            self._forget(spot)
             return
         if not self._wants_hand(table, seat):
             return
@@ -281,7 +273,7 @@ class Publisher:
             return False
         if surface.sent == message:
             return True
-        if surface.token is not None and self._bot.means.now() < surface.token_dies:
+        if surface.token is not None and self._has_token(surface):
             try:
                 await surface.token.edit_original_response(**send.as_edit(message))
             except discord.HTTPException as error:
@@ -323,10 +315,21 @@ class Publisher:
         except discord.HTTPException as error:
             log.debug("an old message stays as it is: %s", error)
 
-    def _forget_closed(self, spot: Spot, table: Table) -> None:
-        if table.phase is TablePhase.CLOSED:
-            self._surfaces.pop(spot, None)
-            self._last.pop(table.id, None)
+    async def _last_look(self, spot: Spot, surface: Surface, message: Message | None) -> None:
+        """A hand that is done with: how it ended, if it is still its owner's, and nothing to press."""
+        if surface.live is None:
+            return
+        if message is None:
+            await self._strip(surface.live)
+        else:
+            await self._edited(surface, message, self._last[spot.table_id])
+        await self._bot.messages.forget(*spot)
+
+    def _forget(self, spot: Spot) -> None:
+        self._surfaces.pop(spot, None)
+        table = self._last.get(spot.table_id)
+        if table and table.phase is TablePhase.CLOSED and all(s.table_id != table.id for s in self._surfaces):
+            del self._last[table.id]
 
     # -- people
 
@@ -377,11 +380,11 @@ class Publisher:
             self._surface(spot).resend = True
             self.mark(spot)
         else:
-            self._spawn(self._reminders.mention(table, owner))
+            self.spawn(self._reminders.mention(table, owner))
 
     # -- end
 
-    def _spawn(self, work: "asyncio._CoroutineLike[None]") -> "asyncio.Task[None]":
+    def spawn(self, work: "asyncio._CoroutineLike[None]") -> "asyncio.Task[None]":
         task: asyncio.Task[None] = asyncio.create_task(work)  # type: ignore[arg-type]
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -1,15 +1,18 @@
 """What is known of each live message of a table."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import discord
 
+from bot.core.seats import Seat
 from bot.store.messages import NO_SEAT, LiveMessage
+from bot.table import Table
 from bot.ui.message import Message
 
 BOARD, HAND, REMINDER = "board", "hand", "reminder"
+BURIED = 8  # messages under a board, before it is posted anew
 TOKEN_LIFE = 14 * 60.0  # seconds; Discord gives a token a quarter of an hour
 
 # Discord's error codes
@@ -30,13 +33,14 @@ class Surface:
     """``token`` edits the message without costing the bot's request budget, until ``token_dies``.
 
     ``sent`` is what it shows, None after a start: then it is repaired, whatever it shows. ``claims``: presses on
-    it that are being answered; each answer will be its new content.
+    it that are being answered; each answer will be its new content. ``below``: messages that stand under it.
     """
 
     live: LiveMessage | None = None
     sent: Message | None = None
     dirty: bool = False
     claims: int = 0
+    below: int = 0
     resend: bool = False
     tries: int = 0
     token: discord.Interaction | None = None
@@ -44,10 +48,19 @@ class Surface:
     task: asyncio.Task[None] | None = None
 
 
-@dataclass(slots=True)
-class Private:
-    """A hand shown only to its player in the channel; it lives as long as its interaction's token."""
+def trick_taken(before: Table | None, table: Table) -> bool:
+    old, new = before.state if before else None, table.state
+    return old is not None and new is not None and len(new.tricks) > len(old.tricks)
 
-    interaction: discord.Interaction
-    dies: float
-    sent: Message
+
+def worth_a_request(before: Table | None, table: Table, seat: Seat) -> bool:
+    """Whether a hand must be brought up to date even where that costs a request of the bot's budget.
+
+    While others play in turn it need not: it is shown when its player is to act, at the end of a trick, and when
+    anything but the next card or word has changed.
+    """
+    if before is None or seat in (before.to_act, table.to_act) or trick_taken(before, table):
+        return True
+    if before.game_phase is not table.game_phase:
+        return True
+    return replace(before, state=table.state, ply=table.ply, since=table.since) != table
