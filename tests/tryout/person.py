@@ -212,6 +212,12 @@ class Person:
                 await self._changed.wait()
         return self
 
+    async def news(self) -> None:
+        """Wait for the next thing this person sees."""
+        async with asyncio.timeout(PATIENCE):
+            self._changed.clear()
+            await self._changed.wait()
+
     async def appears(self, channel: str, predicate: Callable[[Seen], object], within: float = PATIENCE) -> Seen:
         """Wait for a message in a channel of which something holds; the newest such one."""
         await self.until(lambda p: any(predicate(seen) for seen in p.messages(channel)), within)
