@@ -29,12 +29,15 @@ from bot.core.seats import Seat, pair_of, partner_of
 # Augen by Jack held (DJ HJ SJ CJ), when I name, the partner names, an opponent names.
 OWN_JACKS, PARTNERS_JACKS, OPPONENTS_JACKS = (3.5, 5.1, 7.0, 8.7), (10.2, 11.2, 11.9, 12.9), (5.1, 7.0, 8.9, 10.9)
 PER_TRUMP, PARTNERS_PER_TRUMP, OPPONENTS_PER_TRUMP = 9.8, 12.5, -10.8
-OWN_BASE, PARTNERS_BASE, OPPONENTS_BASE = 15.0, 6.0, 75.8
+OWN_BASE, PARTNERS_BASE, OPPONENTS_BASE = 15.0, 9.0, 79.0
 TRUMP_ACE, TRUMP_TEN, PLAIN_ACE, GUARDED_TEN, PLAIN_VOID = 4.8, 3.8, 6.5, 1.7, 1.3
 ANY_ACE = 5.1  # when others name and nobody knows whether it will be a trump
+# What a number called by another, or ``weg`` for want of a Jack (0), changes if I name.
+PARTNER_SAID = MappingProxyType({0: -8.7, 2: 2.0, 3: 2.3, 4: 5.5, 5: 10.3, 6: 12.0})
+OPPONENT_SAID = MappingProxyType({0: 4.7, 2: 2.0, 3: 1.6, 4: -1.3, 5: -4.2, 6: -5.5})
 
-OVERBID_PARTNER = 2.0  # only when clearly better
-MIT_IS_GOOD = 3.0  # whoever says mit to a partner thinks the own suit better than most of that number
+OVERBID_PARTNER = 6.0  # only when clearly better
+MIT_IS_GOOD = 1.0  # whoever says mit to a partner thinks the own suit better than most of that number
 # Seen from a hand with a Jack: how likely any other hand bears a higher number, and how high that is on average.
 OVERBID = MappingProxyType({2: (0.65, 4.2), 3: (0.55, 4.4), 4: (0.19, 5.15), 5: (0.03, 6.0)})
 
@@ -104,13 +107,32 @@ def best_call(view: View) -> Action:
     return Call(word)
 
 
-def _best_own(hand: Hand, number: int) -> float:
-    return max(own_outlook(hand, suit) for suit in suits_of_number(hand, number))
+def heard(view: View, seat: Seat) -> float:
+    """What the calls of the others change in the Augen expected if that seat names."""
+    augen = 0.0
+    for i, call in enumerate(view.calls):
+        standing = standing_number(view.calls[:i])
+        if call.word in NUMBERS:
+            number = int(call.word)
+        elif call.word == MIT and standing is not None:
+            number = standing
+        elif call.word == WEG and standing is None:
+            number = 0
+        else:
+            continue
+        if call.seat != seat:
+            said = PARTNER_SAID if call.seat == partner_of(seat) else OPPONENT_SAID
+            augen += said[min(number, 6)]
+    return augen
+
+
+def _best_own(view: View, seat: Seat, hand: Hand, number: int) -> float:
+    return heard(view, seat) + max(own_outlook(hand, suit) for suit in suits_of_number(hand, number))
 
 
 def _calling(view: View, seat: Seat, hand: Hand, number: int) -> float:
     """A number of one's own."""
-    worth = _unless_overbid(view, hand, number, _best_own(hand, number))
+    worth = _unless_overbid(view, hand, number, _best_own(view, seat, hand, number))
     seats = tie(view.calls)
     if seats and all(pair_of(member) == pair_of(seat) for member in seats):
         worth -= OVERBID_PARTNER
@@ -139,13 +161,14 @@ def _passing(view: View, seat: Seat, hand: Hand, number: int, tied: list[Seat]) 
 def _joining(view: View, seat: Seat, hand: Hand, number: int, tied: list[Seat]) -> float:
     """``mit`` (B6): against opponents the lowest trump decides; beside the partner alone it says "mine is good"."""
     passing = _passing(view, seat, hand, number, tied)
-    own = _best_own(hand, number)
+    own = _best_own(view, seat, hand, number)
     if all(member == partner_of(seat) for member in tied):
         # The partner will choose (B8), so it costs nothing but is kept for hands that should be chosen.
         return passing + (1.0 if own > partners_outlook(hand, number) + MIT_IS_GOOD else -1.0)
     rank = best_lowest(hand, number)
     assert rank is not None
-    own = max(own_outlook(hand, suit) for suit in suits_of_number(hand, number) if lowest_trump(hand, suit) == rank)
+    shown = [suit for suit in suits_of_number(hand, number) if lowest_trump(hand, suit) == rank]  # B9
+    own = heard(view, seat) + max(own_outlook(hand, suit) for suit in shown)
     wins = 0.3 + 0.1 * rank  # a high lowest trump seldom loses a tie
     return wins * own + (1 - wins) * passing
 
@@ -161,6 +184,6 @@ def best_naming(view: View) -> Action:
     best = max(suits, key=lambda suit: own_outlook(hand, suit))
     if Yield() in view.legal and view.number is not None:
         partners = partners_outlook(hand, view.number) + MIT_IS_GOOD
-        if own_outlook(hand, best) < partners:
+        if own_outlook(hand, best) + heard(view, view.seat) < partners:
             return Yield()
     return NameTrump(best)

@@ -12,7 +12,7 @@ from bot.core.cards import AUGEN, CLUB_JACK, SUIT_CARDS, Card, Hand, cards_in, c
 from bot.core.schafkopf.play import TRUMPS, winner
 from bot.core.schafkopf.scoring import KREIDE_NEEDS, SCHNEIDER
 from bot.core.schafkopf.view import View
-from bot.core.search.insight import BEATEN_BY, Insight, augen_taken, insight_of
+from bot.core.search.insight import BEATEN_BY, Insight, insight_of
 from bot.core.seats import Seat, next_seat, pair_of
 
 ALL_AUGEN = 120
@@ -27,8 +27,12 @@ ADDED_TO_OWN, ADDED_TO_LOST = 5.0, 2.0
 # What a card is worth if kept, in Augen.
 BOSS_TRUMP, LOW_TRUMP, BOSS_PLAIN, LOSER_SHARE, GUARD = 16.0, 5.0, 3.0, 0.3, 1.5
 
+USUAL = 6.0  # what any card is worth on average
+
 # What leading trump is worth, in Augen: per trump that we have more than they, and per plain winner to run afterwards.
 DRAWING, RUNNING = 1.0, 1.0
+# What leading the highest of a plain suit is worth, before somebody is void, and leading below it costs.
+CASHING, UNDERLEADING = 7.0, 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,46 +45,48 @@ class Stake:
     our_tricks: int
     their_tricks: int
 
-    def outlook(self, ours: float, theirs: float, sweep: float = 0.0) -> float:
-        """Expected Striche, up to a constant, with so many Augen taken (B18); ``sweep``: B20 still open for us."""
+    def outlook(self, ours: float, theirs: float, future: float, sweep: float) -> float:
+        """Expected Striche, up to a constant, with so many Augen taken (B18).
+
+        ``future``: how many Augen more than usual we may hope for from the rest; ``sweep``: how open B20 still is.
+        """
         rest = max(0.0, ALL_AUGEN - ours - theirs)
-        middle, spread = ours + rest / 2, 0.6 * 2.5 * sqrt(rest) + 0.5
-        worth = PER_AUGE * (ours - theirs) + SWEEP_WORTH * sweep
+        middle, spread = ours + (rest + future) / 2, 1.5 * sqrt(rest) + 0.5
+        worth = PER_AUGE * (ours - theirs + future) + SWEEP_WORTH * sweep
         for threshold, weight in (
             (ALL_AUGEN + 1 - SCHNEIDER, SCHNEIDER_WORTH),
             (KREIDE_NEEDS, WIN_WORTH * self.kreide),
             (ALL_AUGEN + 1 - KREIDE_NEEDS, WIN_WORTH * (1 - self.kreide)),
             (SCHNEIDER, SCHNEIDER_WORTH),
         ):
-            if weight:
-                worth += weight / (1 + exp(min(60.0, (threshold - 0.5 - middle) / spread)))
+            if ours >= threshold:
+                worth += weight  # nobody can take it away any more
+            elif ours + rest >= threshold:
+                worth += weight / (1 + exp((threshold - 0.5 - middle) / spread))
         return worth
 
-    def after(self, augen: float, won: bool) -> float:
+    def after(self, augen: float, won: bool, future: float) -> float:
         """The outlook once a trick of so many Augen is taken or lost."""
-        played = self.our_tricks + self.their_tricks
+        sweep = ((self.our_tricks + self.their_tricks + 1) / 8) ** 3
         if won:
-            open_sweep = 0.0 if self.their_tricks else ((played + 1) / 8) ** 3
-            return self.outlook(self.ours + augen, self.theirs, open_sweep)
-        open_sweep = 0.0 if self.our_tricks else -(((played + 1) / 8) ** 3)
-        return self.outlook(self.ours, self.theirs + augen, open_sweep)
-
-    @property
-    def per_auge(self) -> float:
-        """What an Auge more or less is worth now."""
-        return max(0.0005, (self.outlook(self.ours + 8, self.theirs) - self.outlook(self.ours, self.theirs + 8)) / 16)
+            return self.outlook(self.ours + augen, self.theirs, future, 0.0 if self.their_tricks else sweep)
+        return self.outlook(self.ours, self.theirs + augen, future, 0.0 if self.our_tricks else -sweep)
 
 
 def stake_of(view: View, insight: Insight) -> Stake:
-    ours, theirs = augen_taken(view, insight.me)
-    our_tricks = sum(pair_of(trick.winner) == pair_of(insight.me) for trick in view.tricks)
+    augen, tricks = [0, 0], [0, 0]
+    for trick in view.tricks:
+        pair = pair_of(trick.winner)
+        augen[pair] += sum(AUGEN[card] for card in trick.cards)
+        tricks[pair] += 1
+    us = pair_of(insight.me)
     if view.kreide is not None:
-        kreide = float(view.kreide == pair_of(insight.me))
+        kreide = float(view.kreide == us)
     elif holds(insight.hand, CLUB_JACK):
         kreide = 1.0  # B17: only its holder knows
     else:
         kreide = insight.chances[insight.partner][CLUB_JACK]
-    return Stake(ours, theirs, kreide, our_tricks, len(view.tricks) - our_tricks)
+    return Stake(augen[us], augen[1 - us], kreide, tricks[us], tricks[1 - us])
 
 
 def best_card(view: View, legal: list[Card]) -> Card:
@@ -89,9 +95,8 @@ def best_card(view: View, legal: list[Card]) -> Card:
         return legal[0]
     insight = insight_of(view)
     stake = stake_of(view, insight)
-    per_auge = stake.per_auge
     later = seats_after(view, insight.me)
-    return max(legal, key=lambda card: _worth(view, insight, stake, per_auge, later, card))
+    return max(legal, key=lambda card: _worth(view, insight, stake, later, card))
 
 
 def seats_after(view: View, seat: Seat) -> list[Seat]:
@@ -103,7 +108,7 @@ def seats_after(view: View, seat: Seat) -> list[Seat]:
     return seats
 
 
-def _worth(view: View, insight: Insight, stake: Stake, per_auge: float, later: list[Seat], card: Card) -> float:
+def _worth(view: View, insight: Insight, stake: Stake, later: list[Seat], card: Card) -> float:
     trick = (*view.trick, card)
     index = winner(trick, insight.trump)
     seats = (*view.trick_seats, insight.me)
@@ -112,13 +117,10 @@ def _worth(view: View, insight: Insight, stake: Stake, per_auge: float, later: l
     augen = sum(AUGEN[c] for c in trick)
     partners = sum(seat == insight.partner for seat in later)
     others = len(later) - partners
-    won = stake.after(augen + partners * ADDED_TO_OWN + others * ADDED_TO_LOST, True)
-    lost = stake.after(augen + others * ADDED_TO_OWN + partners * ADDED_TO_LOST, False)
-    worth = chance * won + (1 - chance) * lost
-    worth -= per_auge * keeping(insight, card)
-    if not view.trick:
-        worth += per_auge * _leading(insight, card)
-    return worth
+    future = USUAL - keeping(insight, card) + (0.0 if view.trick else _leading(insight, card))
+    won = stake.after(augen + partners * ADDED_TO_OWN + others * ADDED_TO_LOST, True, future)
+    lost = stake.after(augen + others * ADDED_TO_OWN + partners * ADDED_TO_LOST, False, future)
+    return chance * won + (1 - chance) * lost
 
 
 def chance_to_take(insight: Insight, led: Card, best: Card, ours: bool, later: list[Seat]) -> float:
@@ -188,7 +190,11 @@ def _leading(insight: Insight, card: Card) -> float:
     """What leading that card does beyond its trick, in Augen."""
     trumps = TRUMPS[insight.trump]
     if not trumps >> card & 1:
-        return 0.0
+        suit = SUIT_CARDS[suit_of(card)]
+        if not insight.beaters(card) & suit:
+            return CASHING
+        top = max(cards_in(Hand(insight.hand & suit)))
+        return 0.0 if insight.beaters(top) & suit else -UNDERLEADING
     left, right = insight.opponents
     unseen = Hand(insight.unseen & trumps)
     theirs = insight.expected(left, unseen) + insight.expected(right, unseen)

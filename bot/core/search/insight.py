@@ -10,7 +10,6 @@ from bot.core.actions import WEG
 from bot.core.cards import (
     ALL_CARDS,
     ALL_SUITS,
-    AUGEN,
     JACKS,
     NO_CARDS,
     PACK,
@@ -27,7 +26,7 @@ from bot.core.cards import (
 from bot.core.schafkopf.calling import standing_number
 from bot.core.schafkopf.play import TRUMPS, higher_jacks, is_trump, winner
 from bot.core.schafkopf.view import View
-from bot.core.seats import SEATS, Seat, pair_of, partner_of
+from bot.core.seats import SEATS, Seat, partner_of
 
 # By trump suit and by the card that is winning a trick: all cards that would beat it (C9).
 BEATEN_BY: tuple[tuple[Hand, ...], ...] = tuple(
@@ -178,15 +177,3 @@ def _trumps_played(view: View, seat: Seat, trump: Suit) -> int:
     return played + sum(
         is_trump(card, trump) for s, card in zip(view.trick_seats, view.trick, strict=True) if s == seat
     )
-
-
-def augen_taken(view: View, seat: Seat) -> tuple[int, int]:
-    """Augen of the finished tricks: that seat's pair, the other pair."""
-    ours = theirs = 0
-    for trick in view.tricks:
-        augen = sum(AUGEN[card] for card in trick.cards)
-        if pair_of(trick.winner) == pair_of(seat):
-            ours += augen
-        else:
-            theirs += augen
-    return ours, theirs

@@ -111,9 +111,9 @@ def partners_gift(hand: Hand, trump: Suit) -> Card:
         return max(cards_in(trumps), key=lambda card: (is_jack(card), card))
     outside = Hand(PACK & ~hand)
 
-    def rank(card: Card) -> tuple[int, int]:
-        higher = Hand(outside & SUIT_CARDS[card >> 3] & -(1 << (card + 1)))
-        return (-count(higher), count(Hand(hand & SUIT_CARDS[card >> 3])))
+    def rank(card: Card) -> tuple[int, int, int]:
+        suit = SUIT_CARDS[card >> 3]
+        return -count(Hand(outside & suit & -(1 << (card + 1)))), count(Hand(hand & suit)), card & 7
 
     return max(cards_in(hand), key=rank)
 
