@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 from bot.store.standings import DEALS_TOGETHER, Line, Order, Page, Period, Record
 from bot.ui.ids import NoPress
 from bot.ui.lines import GOLD
-from bot.ui.message import Button, Embed, Message, cut
+from bot.ui.message import Button, Embed, Message
 from bot.ui.text import Texts, safe_name, text
 
 PAGE_SIZE = 10
-NAME_UNITS = 40  # of a name in a list; only names made of emojis are longer
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 PREFIX = "k1l:"
@@ -169,7 +168,7 @@ def _asked(period: Period, computers: bool, texts: Texts) -> str:
 
 def _name(name: str, texts: Texts) -> str:
     """Harmless; a dash for who has been forgotten."""
-    return safe_name(cut(name, NAME_UNITS)) if name else texts.t("standings.forgotten")
+    return safe_name(name) if name else texts.t("standings.forgotten")
 
 
 def _deals(count: int, texts: Texts) -> str:

@@ -174,13 +174,15 @@ async def test_old_copies_go_and_other_files_stay(database: Database) -> None:
 
 async def test_a_copy_holds_what_is_committed_and_waits_for_no_write(database: Database) -> None:
     await database.write(writing("before"))
-    done = asyncio.Event()
+    begun, done = asyncio.Event(), asyncio.Event()
 
     async def slow(connection: aiosqlite.Connection) -> None:
         await connection.execute("INSERT INTO fact VALUES ('during', '')")
+        begun.set()
         await done.wait()
 
     write = asyncio.create_task(database.write(slow))
+    await begun.wait()
     copy = await database.backup()
     assert not write.done()
     done.set()

@@ -289,6 +289,9 @@ async def test_a_record(books: Books) -> None:
     assert (record.deals, record.deals_won, record.striche, record.striche_against) == (5, 3, 5, 2)
     assert (record.average, record.partien_won, record.partien_played) == (1.0, 1, 2)
     assert (record.left_early, record.helped, record.partners) == (0, 1, ())
+    (row,) = await books.database.rows("SELECT * FROM ledger WHERE helped")
+    await correct(Scribe(books.database), row)
+    assert (await record_of(books.database, GUILD, A, game=GAME, since=None, computers=False)).helped == 0
 
 
 async def test_someone_without_a_record(books: Books) -> None:
@@ -309,6 +312,10 @@ async def test_a_partie_left_counts_once(books: Books, scribe: Scribe) -> None:
     await books.deals(A, 1)
     record = await record_of(scribe.database, GUILD, A, game=GAME, since=None, computers=False)
     assert record.left_early == 2
+    for row in await scribe.database.rows("SELECT * FROM ledger WHERE table_id = 1"):
+        await correct(scribe, row)
+    record = await record_of(scribe.database, GUILD, A, game=GAME, since=None, computers=False)
+    assert record.left_early == 1
 
 
 async def test_the_best_partners(books: Books, scribe: Scribe) -> None:

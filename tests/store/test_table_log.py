@@ -196,6 +196,8 @@ async def test_a_deal_that_never_was_has_no_log(scribe: Scribe) -> None:
 
 # -- rules that have changed
 
+ChangeRules = Callable[..., None]
+
 
 class Changed(Schafkopf):
     """Rules of another version that do not know `mit`, and give a Strich more for a played deal."""
@@ -213,11 +215,11 @@ class Changed(Schafkopf):
 
 
 @pytest.fixture
-def change_rules(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """From now on the game is played by other rules, of this version."""
+def change_rules(monkeypatch: pytest.MonkeyPatch) -> ChangeRules:
+    """From now on the game is played by these rules, of this version."""
 
-    def change(version: int) -> None:
-        games = {**GAMES, "bauernstoss": Changed(replace(BAUERNSTOSS, rules_version=version))}
+    def change(version: int, rules: type[Schafkopf] = Changed) -> None:
+        games = {**GAMES, "bauernstoss": rules(replace(BAUERNSTOSS, rules_version=version))}
         monkeypatch.setattr(at_table, "GAMES", games)
 
     return change
@@ -229,10 +231,10 @@ async def annul(database: Database, table: Table) -> None:
     await database.write(lambda connection: table_log.annul(connection, table, table.deal, standing, 1.0))
 
 
-async def test_an_open_deal_under_other_rules_is_annulled(scribe: Scribe, change_rules: Callable[[int], None]) -> None:
+async def test_an_open_deal_under_other_rules_is_annulled(scribe: Scribe, change_rules: ChangeRules) -> None:
     first = await scribe.on(await playing(scribe), settled)
     open_deal = await scribe.on(await scribe.deal(first), mid_trick)
-    change_rules(2)
+    change_rules(2, Schafkopf)  # it would replay, and yet mean something else
     (table,) = await table_log.open_tables(scribe.database)
     assert first.state is not None and open_deal.state is not None and table.state is not None
     assert table.annulled
@@ -252,14 +254,14 @@ async def test_an_open_deal_under_other_rules_is_annulled(scribe: Scribe, change
     await comes_back(scribe, again)
 
 
-async def test_a_first_deal_annulled_is_the_first_again(scribe: Scribe, change_rules: Callable[[int], None]) -> None:
+async def test_a_first_deal_annulled_is_the_first_again(scribe: Scribe, change_rules: ChangeRules) -> None:
     await scribe.on(await playing(scribe), mid_trick)
     change_rules(2)
     (table,) = await table_log.open_tables(scribe.database)
     assert table.annulled and table.state is not None and table.state.standing.first_deal
 
 
-async def test_a_settled_deal_keeps_what_was_settled(scribe: Scribe, change_rules: Callable[[int], None]) -> None:
+async def test_a_settled_deal_keeps_what_was_settled(scribe: Scribe, change_rules: ChangeRules) -> None:
     before = await scribe.on(await playing(scribe), settled)
     change_rules(2)
     (table,) = await table_log.open_tables(scribe.database)
@@ -270,7 +272,7 @@ async def test_a_settled_deal_keeps_what_was_settled(scribe: Scribe, change_rule
     await comes_back(scribe, await scribe.deal(table))
 
 
-async def test_a_finished_partie_keeps_its_winner(scribe: Scribe, change_rules: Callable[[int], None]) -> None:
+async def test_a_finished_partie_keeps_its_winner(scribe: Scribe, change_rules: ChangeRules) -> None:
     before = await scribe.on(await playing(scribe), finished)
     change_rules(2)
     (table,) = await table_log.open_tables(scribe.database)
@@ -279,7 +281,7 @@ async def test_a_finished_partie_keeps_its_winner(scribe: Scribe, change_rules: 
     assert table.state.standing == before.state.standing
 
 
-async def test_a_log_that_no_longer_replays_is_annulled(scribe: Scribe, change_rules: Callable[[int], None]) -> None:
+async def test_a_log_that_no_longer_replays_is_annulled(scribe: Scribe, change_rules: ChangeRules) -> None:
     """Without a new version too: a rule was changed and nobody raised the number."""
 
     def said_mit(table: Table) -> bool:
