@@ -1,0 +1,164 @@
+"""The database as it lies on disk, read beside the bot, and what must hold of it and of the tables in memory."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from bot.core.actions import parse_code
+from bot.core.cards import PACK as WHOLE_PACK
+from bot.core.cards import count
+from bot.core.game import Outcome
+from bot.core.games import GAMES
+from bot.core.schafkopf.state import State
+from bot.core.seats import SEATS, Seat, pair_of, partner_of
+from bot.table import Table
+
+from .cards import Step, WrittenDeal
+from .leaks import Books
+
+
+class Disk:
+    """Reads only what is committed."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection: sqlite3.Connection | None = None
+
+    def rows(self, sql: str, *parameters: object) -> list[sqlite3.Row]:
+        if self._connection is None:
+            if not self._path.exists():
+                return []
+            self._connection = sqlite3.connect(self._path, isolation_level=None)
+            self._connection.row_factory = sqlite3.Row
+        return self._connection.execute(sql, parameters).fetchall()
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def moment(self) -> dict[int, int]:
+        """The last ply of every table; nothing before there is a log."""
+        if not self.rows("SELECT name FROM sqlite_master WHERE name = 'log'"):
+            return {}
+        return dict(map(tuple, self.rows("SELECT table_id, max(ply) FROM log GROUP BY table_id")))
+
+    def deals(self) -> list[WrittenDeal]:
+        written = []
+        settled = self.rows("SELECT table_id, partie, deal, outcome FROM settlement")
+        outcomes = {(table, partie, deal): outcome for table, partie, deal, outcome in settled}
+        for row in self.rows("SELECT * FROM deal ORDER BY table_id, partie, deal"):
+            key = (row["table_id"], row["partie"], row["deal"])
+            owners = (row["north"], row["east"], row["south"], row["west"])
+            written.append(WrittenDeal(*key, row["standing"], owners, self._steps(row), outcomes.get(key)))
+        return written
+
+    def _steps(self, deal: sqlite3.Row) -> list[Step]:
+        after = self.rows(
+            "SELECT min(first_ply) AS ply FROM deal WHERE table_id = ? AND first_ply > ?",
+            deal["table_id"],
+            deal["first_ply"],
+        )[0]["ply"]
+        rows = self.rows(
+            "SELECT ply, seat, action FROM log WHERE table_id = ? AND ply >= ? AND ply < ? ORDER BY ply",
+            deal["table_id"],
+            deal["first_ply"],
+            after if after is not None else 1 << 40,
+        )
+        return [Step(*row) for row in rows]
+
+    def books(self, packs: Sequence[tuple[str, ...]], servers: dict[int, int]) -> Books:
+        tables = {row["id"]: (row["guild_id"], row["number"]) for row in self.rows("SELECT * FROM card_table")}
+        people = {row["discord_id"]: row["id"] for row in self.rows("SELECT * FROM person")}
+        return Books(self.deals(), tables, people, servers, packs)
+
+
+def played_again(game: str, deal: WrittenDeal) -> State:
+    """The deal through the rules, from its standing and its steps alone."""
+    rules = GAMES[game]
+    state = rules.resume(deal.standing)
+    for step in deal.steps:
+        seat = None if step.seat is None else Seat(step.seat)
+        state = rules.apply(state, seat, parse_code(step.code)).state
+    return state
+
+
+def faults_in_memory(disk: Disk, tables: Sequence[Table]) -> Iterator[str]:
+    """Every open table is what its log says, and every card is in exactly one place."""
+    deals = disk.deals()
+    open_ones = {row["id"]: row for row in disk.rows("SELECT * FROM card_table WHERE phase <> 'closed'")}
+    if set(open_ones) != {table.id for table in tables}:
+        yield f"open on disk: {sorted(open_ones)}, in memory: {sorted(table.id for table in tables)}"
+    for table in tables:
+        row = open_ones.get(table.id)
+        if row is None:
+            continue
+        if (row["phase"], row["host"], row["partie"]) != (table.phase, table.host, table.partie):
+            yield f"table {table.id}: on disk {dict(row)}, in memory {table.phase} {table.host} {table.partie}"
+        chairs = disk.rows("SELECT person, computer, leaver FROM chair WHERE table_id = ? ORDER BY seat", table.id)
+        shown = [(chair.person, int(chair.computer), chair.leaver) for chair in table.chairs]
+        if list(map(tuple, chairs)) != shown:
+            yield f"table {table.id}: chairs on disk {list(map(tuple, chairs))}, in memory {shown}"
+        mine = [deal for deal in deals if (deal.table, deal.partie) == (table.id, table.partie)]
+        plies = disk.moment().get(table.id, -1) + 1
+        if table.ply != plies:
+            yield f"table {table.id}: {plies} plies on disk, {table.ply} in memory"
+        if mine:
+            state = played_again(table.game, mine[-1])
+            if state != table.state:
+                yield f"table {table.id}: memory is not what the log says: {state} / {table.state}"
+            yield from _lost_cards(table.id, state)
+
+
+def _lost_cards(table: int, state: State) -> Iterator[str]:
+    held = [*state.hands]
+    laid = [card for trick in (*(t.cards for t in state.tricks), state.trick) for card in trick]
+    everything = 0
+    for hand in held:
+        everything |= hand
+    for card in laid:
+        everything |= 1 << card
+    if everything != WHOLE_PACK or sum(map(count, held)) + len(laid) != 32:
+        yield f"table {table}: a card is lost or in two places: {laid}"
+
+
+def faults_in_ledger(disk: Disk) -> Iterator[str]:
+    """Every finished deal is booked once, to whom the seats belonged; every finished Partie too; nothing else is."""
+    games = {row["id"]: row["game"] for row in disk.rows("SELECT id, game FROM card_table")}
+    wanted: list[tuple[object, ...]] = []
+    parties: set[tuple[int, int, int, int]] = set()
+    for deal in disk.deals():
+        if deal.outcome == "annulled":
+            continue
+        state = played_again(games[deal.table], deal)
+        if (state.result is None) != (deal.outcome is None):
+            yield f"deal {deal.number} of table {deal.table} is settled: {deal.outcome}"
+        if state.result is None:
+            continue
+        settlement = state.result.settlement
+        if settlement.outcome in (Outcome.THROWN_IN, Outcome.ABANDONED):
+            continue
+        for seat in SEATS:
+            person, pair = deal.owners[seat], pair_of(seat)
+            if person is not None:
+                won = pair == settlement.deal_winner
+                partner = deal.owners[partner_of(seat)]
+                mine, other = settlement.striche[pair], settlement.striche[1 - pair]
+                row = (deal.table, deal.partie, deal.number, seat, person, partner, mine, other, int(won))
+                wanted.append(("deal", *row, deal.owners.count(None)))
+        if settlement.winner is not None:
+            parties.add((deal.table, deal.partie, deal.number, settlement.winner))
+    columns = "kind, table_id, partie, deal, seat, person, partner, striche, striche_other, won, computers"
+    booked = list(map(tuple, disk.rows(f"SELECT {columns} FROM ledger WHERE kind = 'deal'")))
+    for row in wanted:
+        if booked.count(row) != 1:
+            yield f"booked {booked.count(row)} times instead of once: {row}"
+    yield from (f"booked, but never played: {row}" for row in booked if row not in wanted)
+    ended = disk.rows("SELECT table_id, partie, deal, pair, seat, won FROM ledger WHERE kind = 'partie'")
+    for row in ended:
+        winners = {winner for (*key, winner) in parties if key == [row["table_id"], row["partie"], row["deal"]]}
+        if not winners or pair_of(Seat(row["seat"])) != row["pair"] or bool(row["won"]) != (row["pair"] in winners):
+            yield f"a Partie is booked wrongly: {dict(row)}"
+    for table, partie, number, _ in parties:
+        if not any((row["table_id"], row["partie"], row["deal"]) == (table, partie, number) for row in ended):
+            yield f"Partie {partie} of table {table} is not booked"

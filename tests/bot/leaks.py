@@ -1,0 +1,116 @@
+"""The leak hunter: nobody may see a card that is not theirs to know, in anything they can see, at any moment."""
+
+import logging
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from .cards import WrittenDeal, cards_of, code_of_pack, laid_open_in_drawing
+from .seen import Sight
+
+# Prose that names CJ as such. It says nothing about who holds it.
+PROSE = (
+    "Kein Solo im ersten Spiel, und ein kleines Solo nur mit dem Kreuz-Buben",
+    "Den Kreuz-Buben behältst du beim kleinen Solo selbst",
+    "Schreib zum Beispiel „Kreuz-Bube“ oder „CJ“",
+    "No solo in the first deal, and a kleines Solo only with the Jack of Clubs",
+    "In a kleines Solo you keep the Jack of Clubs yourself",
+    "Write “Jack of Clubs” or “CJ”, for example",
+    # /rules
+    "hat die Kreide das Paar mit dem Kreuz-Buben",
+    "bringt der Kreuz-Bube einen Strich dazu",
+    "nur mit dem Kreuz-Buben, eine Karte wird",
+    "belongs to the pair with the Jack of Clubs",
+    "the Jack of Clubs is worth one Strich more",
+    "only with the Jack of Clubs, one card is exchanged",
+)
+HIDDEN_KREIDE = ("🖍️ Kreide: wer ♣️B hat", "🖍️ Kreide (the chalk): whoever holds ♣️J")
+THAT_IS_YOU = (" (pst, das bist du)", " (shh, that is you)")
+
+_TABLE = re.compile(r"\b(?:Tisch|Table|table) ([0-9]+)")
+_DEAL = re.compile(r"\b(?:Spiel|deal|Deal) ([0-9]+)")
+_ID = re.compile(r"k1:([0-9]+):")
+
+
+@dataclass(frozen=True)
+class Books:
+    """What the database tells: deals, and who is who."""
+
+    deals: Sequence[WrittenDeal]
+    tables: dict[int, tuple[int, int]]  # id: server, number there
+    people: dict[int, int]  # Discord user: person
+    servers: dict[int, int]  # channel: server
+    packs: Sequence[tuple[str, ...]]  # every pack shuffled, those of the drawings too
+
+    def drawn(self) -> set[str]:
+        played = {deal.steps[0].code for deal in self.deals}
+        return laid_open_in_drawing(pack for pack in self.packs if code_of_pack(pack) not in played)
+
+    def about(self, sight: Sight) -> list[WrittenDeal]:
+        """The deals a sight may be about, as far as it says so."""
+        tables = self._tables(sight)
+        begun = [d for d in self.deals if d.table in tables and d.steps[0].ply <= sight.moment.get(d.table, -1)]
+        named = {int(number) for number in _DEAL.findall(sight.whole)}
+        if named:
+            begun = [deal for deal in begun if deal.number in named]
+        latest: dict[tuple[int, int], WrittenDeal] = {}
+        for deal in begun:
+            latest[deal.table, deal.number if named else 0] = deal  # the last Partie's
+        return list(latest.values())
+
+    def _tables(self, sight: Sight) -> set[int]:
+        ids = {int(found) for found in _ID.findall(sight.whole)}
+        if ids:
+            return ids
+        server = self.servers.get(sight.place)
+        named = {int(number) for number in _TABLE.findall(sight.whole)}
+        return {
+            table
+            for table, (guild, number) in self.tables.items()
+            if server in (None, guild) and (not named or number in named)
+        }
+
+
+def leaks_in(sights: Iterable[Sight], books: Books) -> list[str]:
+    """What was shown to somebody who may not know it, one line each."""
+    drawn = books.drawn()
+    return [leak for sight in sights for leak in _leaks(sight, books, drawn)]
+
+
+def _leaks(sight: Sight, books: Books, drawn: set[str]) -> Iterable[str]:
+    person = None if sight.reader is None else books.people.get(sight.reader, -1)
+    deals = books.about(sight)
+    named_deal = _DEAL.search(sight.whole) is not None
+    known = set().union(*(deal.known_to(person, sight.moment[deal.table]) for deal in deals))
+    if not named_deal and sight.kind != "choices":
+        known |= drawn
+    who = "everybody" if sight.reader is None else f"person {person}"
+    for piece in sight.pieces:
+        plain = piece
+        for prose in (*PROSE, *HIDDEN_KREIDE):
+            plain = plain.replace(prose, "")
+        for card in sorted(cards_of(plain) - known):
+            yield f"{who} sees {card} in {piece!r} ({sight.kind}, {dict(sight.moment)})"
+        if named_deal:
+            yield from _kreide_leaks(who, person, piece, plain, deals, sight)
+    if cards_of(sight.push):
+        yield f"a phone shows {sight.push!r}"
+
+
+def _kreide_leaks(
+    who: str, person: int | None, piece: str, plain: str, deals: Sequence[WrittenDeal], sight: Sight
+) -> Iterable[str]:
+    """B17: before CJ falls in the first deal nothing tells who has it, except to the holder."""
+    for deal in deals:
+        if deal.kreide_may_be_told(sight.moment[deal.table]):
+            continue
+        if any(mine in piece for mine in THAT_IS_YOU) and (person is None or person != deal.holder_of_club_jack()):
+            yield f"{who} is told who has CJ: {piece!r}"
+        if "Kreide" in plain:
+            yield f"{who} is told of the Kreide before CJ has fallen: {piece!r}"
+
+
+def leaks_in_logs(records: Iterable[logging.LogRecord]) -> list[str]:
+    """The server's own log lines hold no card at all."""
+    formatter = logging.Formatter("%(name)s: %(message)s")
+    return [line for line in map(formatter.format, records) if cards_of(line)]
