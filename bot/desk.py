@@ -50,8 +50,9 @@ class Desk:
     async def person(self, interaction: Interaction) -> Person:
         """Whoever presses or types, with name and language as they are now."""
         people, user = self._bot.people, interaction.user
-        if interaction.guild is not None:
-            await people.guild_seen(interaction.guild.id, interaction.guild.name)
+        if interaction.guild_id is not None:
+            # A server that the gateway has not told us of since the start has no name yet.
+            await people.guild_seen(interaction.guild_id, interaction.guild.name if interaction.guild else "")
         person = await people.seen(user.id, user.display_name, str(interaction.locale))
         if interaction.guild_id is None and interaction.channel_id not in (None, person.dm_channel_id):
             person = await people.set_dm(person.id, interaction.channel_id, closed=person.dm_closed)

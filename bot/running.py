@@ -87,11 +87,14 @@ async def _try_out(people: int, port: int, host: str, database: Path) -> int:
     except OSError as error:
         return _fault(f"--port: {host}:{port} cannot be used ({error.strerror})")
     loopback.point_discord_here()
-    try:
-        await bot.login(config.token)
-        print(f"The table is at {loopback.url} (open it in a browser; Ctrl-C ends it)", flush=True)
+
+    async def on_connect() -> None:
         print(f"The ledger is kept in {database}", flush=True)
-        await bot.connect()
+        print(f"The table is at {loopback.url} (open it in a browser; Ctrl-C ends it)", flush=True)
+
+    bot.add_listener(on_connect)
+    try:
+        await bot.start(config.token)
     except DatabaseFault as error:
         return _fault(f"--database: {error}")
     finally:

@@ -91,8 +91,9 @@ class People:
         return self._keep(_person(await self._database.write(work)))
 
     async def guild_seen(self, guild_id: int, name: str) -> Guild:
+        """A server somebody has pressed or typed in; ``name`` empty where it is not known just now."""
         known = self._guilds.get(guild_id)
-        if known is not None and known.name == name:
+        if known is not None and name in ("", known.name):
             return known
 
         async def work(connection: aiosqlite.Connection) -> Row:

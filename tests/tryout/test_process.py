@@ -95,7 +95,7 @@ async def test_four_people_play_a_whole_deal_over_tcp(tmp_path: Path) -> None:
     async with trying(database) as (url, process), contextlib.AsyncExitStack() as stack:
         people = [await stack.enter_async_context(await Person.connect(url, k)) for k in range(4)]
         host = people[0]
-        await host.until(lambda p: p.commands)
+        await host.until(lambda p: p.commands["guild"])
         assert (await host.command("table open")).state == "answered"
         lobby = await host.appears("channel", lambda seen: "k1:1:0:sit:N" in seen.custom_ids)
         for person, seat in zip(people[1:], "NEW", strict=True):
