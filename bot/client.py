@@ -12,13 +12,14 @@ from discord.ext import commands
 from bot.config import Config
 from bot.desk import Desk
 from bot.finder import Finder
+from bot.means import Means
 from bot.nightly import NightlyBackup
 from bot.publisher import Publisher
 from bot.store.database import Database
 from bot.store.messages import Messages
 from bot.store.people import Guild, People, Person, fact, set_fact
 from bot.table import Table
-from bot.tables import Means, Tables
+from bot.tables import Tables
 from bot.ui.send import DYNAMIC_ITEMS, Interaction
 from bot.ui.standings import Paging
 from bot.ui.text import Texts, text

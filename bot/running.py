@@ -8,33 +8,18 @@ import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
-from secrets import SystemRandom
 
 import discord
 from dotenv import dotenv_values
 
 from bot.client import Kreidtfuehrer, ShardedKreidtfuehrer
 from bot.config import Config, ConfigFaults, read_config
-from bot.core.cards import ALL_CARDS, Card
-from bot.core.search.learner import choose
+from bot.means import Means
 from bot.store.database import DatabaseFault
-from bot.tables import Means
 from bot.tryout.server import NAMES, Loopback
 
 CONFIG_FAULT = 78  # EX_CONFIG: a service manager should not try again
 STOP_SECONDS = 5.0
-_chance = SystemRandom()
-
-
-def shuffled() -> tuple[Card, ...]:
-    """A pack in an order nobody can foresee."""
-    pack = list(ALL_CARDS)
-    _chance.shuffle(pack)
-    return tuple(pack)
-
-
-def real_means() -> Means:
-    return Means(now=lambda: discord.utils.utcnow().timestamp(), shuffled=shuffled, choose=choose)
 
 
 def settings(environ: dict[str, str]) -> dict[str, str]:
@@ -56,7 +41,7 @@ def run(environ: dict[str, str]) -> int:
 
 async def _run(config: Config) -> int:
     kind = Kreidtfuehrer if config.shard_count is None else ShardedKreidtfuehrer
-    bot = kind(config, real_means())
+    bot = kind(config, Means())
     try:
         await bot.login(config.token)
         print(f"Invite the bot to a server with: {bot.invite_link}", flush=True)
@@ -80,7 +65,7 @@ def try_out(*, people: int, port: int, host: str, database: Path) -> int:
 
 async def _try_out(people: int, port: int, host: str, database: Path) -> int:
     config = replace(read_config({}, need_token=False), token="try-out", database=database)
-    bot = Kreidtfuehrer(config, real_means())
+    bot = Kreidtfuehrer(config, Means())
     loopback = Loopback(NAMES[:people], host=host)
     try:
         await loopback.start(port)

@@ -7,7 +7,7 @@ told what has changed after it has been committed.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import aiosqlite
@@ -15,11 +15,10 @@ import aiosqlite
 from bot import table as at_table
 from bot.clock import Clock
 from bot.core.actions import Action, Deal, Void
-from bot.core.cards import Card
 from bot.core.game import Phase
-from bot.core.schafkopf.view import View
 from bot.core.seats import Seat
-from bot.deadlines import Due, Kind, Pace, due
+from bot.deadlines import Due, Kind, due
+from bot.means import Means
 from bot.start import begin_partie
 from bot.store import ledger, table_log
 from bot.store.database import Database
@@ -55,16 +54,6 @@ class Move:
     seat: Seat | None = None
     action: Action | None = None
     events: tuple[object, ...] = ()
-
-
-@dataclass(slots=True)
-class Means:
-    """What the shell is given: time (seconds since 1970), chance, and the computers' choice."""
-
-    now: Callable[[], float]
-    shuffled: Callable[[], tuple[Card, ...]]
-    choose: Callable[[View], Action]
-    pace: Pace = field(default_factory=Pace)
 
 
 class Tables:

@@ -15,7 +15,7 @@ from bot.config import read_config
 from bot.core.search.learner import choose
 from bot.deadlines import Pace
 from bot.table import Table
-from bot.tables import Means
+from bot.means import Means
 
 from . import limits
 from .books import Disk, faults_in_ledger, faults_in_memory
