@@ -174,7 +174,8 @@ async def _connect(path: Path) -> aiosqlite.Connection:
     try:
         connection.row_factory = sqlite3.Row
         for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={BUSY_MS}", "foreign_keys=ON"):
-            await connection.execute(f"PRAGMA {pragma}")
+            cursor = await connection.execute(f"PRAGMA {pragma}")
+            await cursor.close()  # an answer not fetched is a statement in progress, and nothing can be committed
     except BaseException:
         await connection.close()
         raise
