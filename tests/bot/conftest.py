@@ -18,6 +18,17 @@ WATCHDOG = 60.0  # seconds, for one test
 SETTLING = simcord.env.Env._settle_internal.__kwdefaults__
 assert SETTLING is not None
 SETTLING["idle"] = 0.001  # else settling polls every 50 ms
+schedule_timer = simcord.env.Env._schedule_timer
+
+
+def schedule_for_the_simulated_clock(env: simcord.Env, record: Any, *args: Any) -> None:
+    """Only ``advance_time`` makes long timers ring, however long the test takes."""
+    schedule_timer(env, record, *args)
+    if record.real_handle is not None and record.when - env._virtual_time > env.settle_timeout:
+        record.real_handle.cancel()
+
+
+simcord.env.Env._schedule_timer = schedule_for_the_simulated_clock
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

@@ -26,7 +26,9 @@ def text_of(message: Message | ResponseMessage | None) -> str:
 
 
 def buttons_of(message: ResponseMessage | None) -> list[Button]:
-    return [] if message is None else [item for item in components_in(message.components) if item.get("custom_id")]
+    if message is None:
+        return []
+    return [item for item in components_in(message._message.components) if item.get("custom_id")]  # no copy of it all
 
 
 def moves_of(message: ResponseMessage | None, table: int | None = None) -> list[Button]:
@@ -134,8 +136,28 @@ class Player:
         """In the channel."""
         return await self.member.slash(self.club.channel, command, **options)
 
+    async def offers(self, command: str, option: str, typed: str = "", *, dm: bool = False, **filled: Any) -> list[str]:
+        """The values of the choice list while this person types."""
+        if dm:
+            found = await self.user.autocomplete(command, option, typed, **filled)
+        else:
+            found = await self.member.autocomplete(self.club.channel, command, option, typed, **filled)
+        return [choice["value"] for choice in found]
+
     async def slash_in_dm(self, command: str, **options: Any) -> InteractionResult:
         return await self.user.slash(command, **options)
+
+    async def type_move(self, *, dm: bool = False) -> str:
+        """Type one of what the choice lists offer for this turn, no solo; what it was."""
+        phase, chance = self.club.table().game_phase, self.club.chance.random
+        command, option = {"call": ("call", "word"), "name": ("trump", "suit")}.get(str(phase), ("card", "card"))
+        if command == "trump" and chance.random() < 0.5 and await self.offers("call", "word", dm=dm):
+            command, option = "call", "word"  # yields
+        offered = await self.offers(command, option, dm=dm)
+        value = chance.choice([one for one in offered if "solo" not in one])
+        result = await (self.slash_in_dm if dm else self.slash)(command, **{option: value})
+        assert result.response is not None and result.response.ephemeral
+        return f"{command} {value}"
 
     # -- settings
 
