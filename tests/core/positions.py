@@ -1,0 +1,242 @@
+"""Positions in the words of a written deal, and random deals to make them of."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+from bot.core.actions import Action, Call, Deal
+from bot.core.cards import ALL_CARDS, AUGEN, JACKS, NAMES, PACK, Card, Hand, cards_in, hand_of, parse_card, parse_suit
+from bot.core.game import IllegalAction, Phase
+from bot.core.games import GAMES
+from bot.core.record import Facts, NoRecord, WrittenStep, parse_step, write
+from bot.core.replay import facts, record_of
+from bot.core.schafkopf.engine import pack_for
+from bot.core.schafkopf.state import State, Trick
+from bot.core.schafkopf.view import View
+from bot.core.seats import PAIR_NAMES, SEAT_NAMES, SEATS, N, Pair, Seat, parse_seat
+
+GAME = GAMES["bauernstoss"]
+
+Log = list[tuple[Seat | None, Action]]
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return tuple(parse_card(name) for name in text.split())
+
+
+class Position:
+    """A deal under way. Steps are given one text each or several with commas between."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[object] = []  # those of the steps done here
+
+    @property
+    def legal(self) -> set[str]:
+        """``{"N weg", ...}``"""
+        seat = self.state.turn
+        return {WrittenStep(seat, action).text for action in GAME.legal(self.state)} if seat is not None else set()
+
+    @property
+    def words(self) -> set[str]:
+        """The legal steps without the seat, and of cards the cards alone."""
+        return {text[2:].removeprefix("plays ").removeprefix("gives ") for text in self.legal}
+
+    def do(self, *steps: str) -> "Position":
+        for step in ", ".join(steps).split(", "):
+            seat, action = parse_step(step)
+            try:
+                done = GAME.apply(self.state, seat, action)
+            except IllegalAction as illegal:
+                raise AssertionError(f"{step} is refused for {illegal.reason}") from illegal
+            self.state = done.state
+            self.events += done.events
+        return self
+
+    def refuses(self, step: str) -> str:
+        """The reason for which a step is refused; it must change nothing."""
+        before = self.state
+        seat, action = parse_step(step)
+        try:
+            GAME.apply(self.state, seat, action)
+        except IllegalAction as illegal:
+            assert self.state is before
+            assert step not in self.legal
+            return str(illegal.reason)
+        raise AssertionError(f"{step} is not refused")
+
+    def play_out(self, **plan: str) -> "Position":
+        """Plays on to the end of the deal; everyone plays the first legal card of their plan, else the lowest Augen."""
+        while self.state.phase is Phase.PLAY:
+            legal = self.words
+            seat = SEAT_NAMES[self.turn_seat]
+            wanted = [card for card in plan.get(seat, "").split() if card in legal]
+            card = wanted[0] if wanted else min(legal, key=lambda name: (AUGEN[parse_card(name)], name))
+            self.do(f"{seat} plays {card}")
+        return self
+
+    @property
+    def turn_seat(self) -> Seat:
+        assert self.state.turn is not None
+        return self.state.turn
+
+    @property
+    def to_act(self) -> str:
+        return SEAT_NAMES[self.turn_seat]
+
+    @property
+    def facts(self) -> Facts:
+        return facts(GAME, self.state)
+
+    def view(self, seat: str | None) -> View:
+        return GAME.view(self.state, None if seat is None else parse_seat(seat))
+
+    def hand(self, seat: str) -> set[str]:
+        return {NAMES[card] for card in cards_in(self.state.hands[parse_seat(seat)])}
+
+    def deal(self, **hands: str) -> "Position":
+        """The next deal of the Partie; seats left out share what is left of the pack, low cards first."""
+        given = {parse_seat(seat): hand_of(cards(text)) for seat, text in hands.items()}
+        rest = iter(list(cards_in(Hand(PACK & ~sum(given.values())))))
+        whole = [given[s] if s in given else hand_of(next(rest) for _ in range(8)) for s in SEATS]
+        dealer = self.state.standing.dealer
+        done = GAME.apply(self.state, dealer, Deal(pack_for(dealer, (whole[0], whole[1], whole[2], whole[3]))))
+        self.state = done.state
+        self.events += done.events
+        return self
+
+
+def partie(dealer: str = "W", ns: int = 0, ew: int = 0, kreide: str = "-") -> Position:
+    """A Partie between two deals."""
+    return Position(GAME.resume(f"{dealer} {ns}:{ew} {kreide} 0"))
+
+
+def first_deal(dealer: str = "W", **hands: str) -> Position:
+    return partie(dealer).deal(**hands)
+
+
+def later_deal(dealer: str = "W", kreide: str = "NS", ns: int = 3, ew: int = 3, **hands: str) -> Position:
+    return partie(dealer, ns, ew, kreide).deal(**hands)
+
+
+def playing(trump: str, trick: str = "", dealer: str = "W", **hands: str) -> Position:
+    """In mid-play: what each still holds (any number of cards) and the cards on the table, forehand's first."""
+    held = [hand_of(cards(hands.get(seat, ""))) for seat in SEAT_NAMES]
+    leader = Seat((parse_seat(dealer) + 1) & 3)
+    laid = cards(trick)
+    state = State(
+        GAME.resume(f"{dealer} 3:3 NS 1").standing,
+        phase=Phase.PLAY,
+        dealer=parse_seat(dealer),
+        first_deal=False,
+        hands=(held[0], held[1], held[2], held[3]),
+        turn=Seat((leader + len(laid)) & 3),
+        number=3,
+        trump=parse_suit(trump),
+        trick=laid,
+        leader=leader,
+    )
+    return Position(state)
+
+
+def last_trick(
+    augen: tuple[int, int], tricks: tuple[int, int], kreide: str = "NS", first: bool = False, club_jack: str = "NS"
+) -> Position:
+    """One trick to play, worth no Augen and taken by N; ``augen`` and ``tricks`` are those after it.
+
+    In a first deal ``club_jack`` is the pair whose CJ has fallen and ``kreide`` is not asked.
+    """
+    at_table = playing("C", N="S9", E="D8", S="S8", W="S7")
+    north, east = (Trick(N, (), Seat(i), ()) for i in (0, 1))
+    at_table.state = replace(
+        at_table.state,
+        standing=GAME.resume("W 0:0 - 1" if first else f"W 3:3 {kreide} 1").standing,
+        first_deal=first,
+        club_jack_pair=Pair(PAIR_NAMES.index(club_jack)),
+        augen=augen,
+        tricks=(north,) * (tricks[0] - 1) + (east,) * tricks[1],
+    )
+    return at_table
+
+
+def single_cards(**singles: str) -> Position:
+    """A later deal in which every seat has one Jack, one card of one suit and two of each other.
+
+    So each can call 2 with the card given and 3 with any other suit. N takes a Clubs card and CJ, E Spades and SJ, S
+    Hearts and HJ, W Diamonds and DJ; W deals.
+    """
+    default = {"N": "C7", "E": "S7", "S": "H7", "W": "D7"} | singles
+    hands = {seat: [f"{default[seat][0]}J", default[seat]] for seat in SEAT_NAMES}
+    for seat, single in default.items():
+        rest = [single[0] + rank for rank in "789QKTA" if rank != single[1]]
+        for other in SEAT_NAMES.replace(seat, ""):
+            hands[other] += [rest.pop(0), rest.pop(0)]
+    return partie("W", 3, 3, "NS").deal(**{seat: " ".join(hand) for seat, hand in hands.items()})
+
+
+# -- random deals
+
+
+def random_pack(rng: Random) -> tuple[Card, ...]:
+    """A shuffled pack; now and then one that gives a hand many Jacks or one long suit, which chance seldom does."""
+    pack = list(ALL_CARDS)
+    rng.shuffle(pack)
+    wish = rng.randrange(8)
+    if wish < 2:
+        wanted = list(cards_in(JACKS)) if wish == 0 else [Card(rng.randrange(4) * 8 + rank) for rank in range(8)]
+        rest = [card for card in pack if card not in wanted]
+        seat = rng.randrange(4)
+        mine = [4 * seat + i for i in range(4)] + [16 + 4 * seat + i for i in range(4)]
+        for place in sorted(mine[: len(wanted)]):
+            rest.insert(place, wanted.pop())
+        pack = rest
+    return tuple(pack)
+
+
+def random_standing(rng: Random) -> str:
+    dealer = rng.choice(SEAT_NAMES)
+    if rng.random() < 0.4:
+        return f"{dealer} 0:0 - 0"
+    return f"{dealer} {rng.randrange(20)}:{rng.randrange(20)} {rng.choice(PAIR_NAMES)} 0"
+
+
+def random_choice(rng: Random, legal: tuple[Action, ...]) -> Action:
+    """Any legal action, but solos seldom, and ``mit`` often."""
+    if isinstance(legal[0], Call) and len(legal) > 1:
+        weights = [1 if "solo" in str(call) else 12 if "mit" in str(call) else 5 for call in legal]
+        return rng.choices(legal, weights)[0]
+    return rng.choice(legal)
+
+
+def random_partie(seed: int, deals: int = 1) -> tuple[str, Log]:
+    """Where it starts, and the log of so many deals or fewer, if the Partie ends before."""
+    rng = Random(seed)
+    standing = random_standing(rng)
+    state = GAME.resume(standing)
+    log: Log = []
+    for _ in range(deals):
+        if state.phase is Phase.OVER:
+            break
+        log.append((state.standing.dealer, Deal(random_pack(rng))))
+        state = GAME.apply(state, *log[-1]).state
+        while (seat := state.turn) is not None:
+            log.append((seat, random_choice(rng, GAME.legal(state))))
+            state = GAME.apply(state, *log[-1]).state
+    return standing, log
+
+
+def states_of(standing: str, log: Log) -> Iterator[State]:
+    """The state before the log and after every action of it."""
+    state = GAME.resume(standing)
+    yield state
+    for seat, action in log:
+        state = GAME.apply(state, seat, action).state
+        yield state
+
+
+def written(standing: str, log: Log) -> str:
+    """The record of a log as text, to keep in tests/records when a test has failed on it."""
+    try:
+        return write(record_of(GAME, standing, log))
+    except (NoRecord, IllegalAction) as error:
+        return f"(no record: {error})"
