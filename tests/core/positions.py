@@ -178,12 +178,18 @@ def single_cards(**singles: str) -> Position:
 
 
 def random_pack(rng: Random) -> tuple[Card, ...]:
-    """A shuffled pack; now and then one that gives a hand many Jacks or one long suit, which chance seldom does."""
+    """A shuffled pack; now and then a hand with four Jacks, many cards of a suit, or a solo that cannot fail."""
     pack = list(ALL_CARDS)
     rng.shuffle(pack)
-    wish = rng.randrange(8)
-    if wish < 2:
-        wanted = list(cards_in(JACKS)) if wish == 0 else [Card(rng.randrange(4) * 8 + rank) for rank in range(8)]
+    suit = 8 * rng.randrange(4)
+    wishes = (
+        [*range(suit + 3, suit + 7), *cards_in(JACKS)],
+        list(cards_in(JACKS)),
+        [Card(suit + rank) for rank in range(8)],
+    )
+    wish = rng.randrange(9)
+    if wish < 3:
+        wanted = [Card(card) for card in wishes[wish]]
         rest = [card for card in pack if card not in wanted]
         seat = rng.randrange(4)
         mine = [4 * seat + i for i in range(4)] + [16 + 4 * seat + i for i in range(4)]
@@ -203,7 +209,7 @@ def random_standing(rng: Random) -> str:
 def random_choice(rng: Random, legal: tuple[Action, ...]) -> Action:
     """Any legal action, but solos seldom, and ``mit`` often."""
     if isinstance(legal[0], Call) and len(legal) > 1:
-        weights = [1 if "solo" in str(call) else 12 if "mit" in str(call) else 5 for call in legal]
+        weights = [2 if "solo" in str(call) else 12 if "mit" in str(call) else 5 for call in legal]
         return rng.choices(legal, weights)[0]
     return rng.choice(legal)
 

@@ -1,0 +1,473 @@
+"""Random deals and random legal play: what must hold after every action, whatever is dealt and done."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from itertools import combinations, pairwise
+from random import Random
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.core.actions import (
+    CALL_WORDS,
+    GIVES,
+    NAME_TRUMPS,
+    PLAYS,
+    Action,
+    Call,
+    Deal,
+    Give,
+    NoAction,
+    Play,
+    Void,
+    Yield,
+    code,
+    parse_code,
+    parse_words,
+    words,
+)
+from bot.core.cards import ALL_CARDS, CLUB_JACK, NAMES, Card, Hand, NoCard, cards_in, is_jack, parse_card, parse_suit
+from bot.core.game import IllegalAction, Outcome, Phase
+from bot.core.record import read, write
+from bot.core.replay import differences, facts, play, record_of
+from bot.core.schafkopf.engine import deal_hands, pack_for
+from bot.core.schafkopf.state import Hands, Standing, State
+from bot.core.schafkopf.view import View
+from bot.core.seats import PAIR_NAMES, SEAT_NAMES, SEATS, Seat, pair_of, parse_seat, partner_of
+
+from .plain_rules import PlainDeal
+from .positions import GAME, Log, Position, random_partie, states_of, written
+
+SEEDS = st.integers(0, 2**32 - 1)
+VIEWERS: tuple[Seat | None, ...] = (*SEATS, None)
+
+EVERY_ACTION: tuple[Action, ...] = (
+    *(Call(word) for word in CALL_WORDS),
+    Call("lechdich"),
+    Yield(),
+    *NAME_TRUMPS,
+    *GIVES,
+    *PLAYS,
+    Deal(ALL_CARDS),
+)
+
+
+def often(examples: int) -> settings:
+    return settings(max_examples=examples, deadline=None)
+
+
+def told(standing: str, log: Log, seed: int) -> str:
+    return f"seed {seed}\n{written(standing, log)}"
+
+
+def snapshot(state: State) -> tuple[object, ...]:
+    """Every field; ``repr`` leaves out the hands."""
+    return tuple(getattr(state, field.name) for field in fields(state))
+
+
+# -- cards, Augen, somebody to act
+
+
+@given(SEEDS)
+@often(300)
+def test_every_card_is_in_one_place_and_the_augen_add_up(seed: int):
+    standing, log = random_partie(seed)
+    for state in states_of(standing, log):
+        if state.phase is Phase.DEAL and state.result is None:
+            continue
+        places = Counter(card for hand in state.hands for card in cards_in(hand))
+        places.update(card for trick in state.tricks for card in trick.cards)
+        places.update(state.trick)
+        assert places == dict.fromkeys(ALL_CARDS, 1), told(standing, log, seed)
+        finished = state.result is not None
+        assert (GAME.to_act(state) is None) == (state.phase is Phase.OVER), told(standing, log, seed)
+        assert bool(GAME.legal(state)) == (not finished), told(standing, log, seed)
+        assert (GAME.settlement(state) is not None) == finished, told(standing, log, seed)
+        if state.result is None:
+            continue
+        outcome, striche = state.result.settlement.outcome, state.result.settlement.striche
+        if outcome is Outcome.PLAYED:
+            assert sum(state.augen) == 120, told(standing, log, seed)
+            assert sum(state.result.tricks) == 8, told(standing, log, seed)
+            assert sum(striche) in (1, 2, 3, 4), told(standing, log, seed)
+        elif outcome is Outcome.THROWN_IN:
+            assert striche == (0, 0), told(standing, log, seed)
+        else:
+            assert sorted(striche) in ([0, 8], [0, 12]), told(standing, log, seed)
+
+
+@given(SEEDS)
+@often(100)
+def test_a_whole_partie_ends_at_the_target(seed: int):
+    standing, log = random_partie(seed, deals=60)
+    states = list(states_of(standing, log))
+    last = states[-1]
+    assert last.phase is Phase.OVER, told(standing, log, seed)
+    settlement = GAME.settlement(last)
+    assert settlement is not None
+    assert settlement.partie_over
+    assert settlement.winner is not None
+    assert last.standing.striche[settlement.winner] >= 20 > last.standing.striche[1 - settlement.winner]
+    booked = [0, 0]
+    for before, after in pairwise(states):
+        if after.result is not None:
+            booked = [a + b for a, b in zip(booked, after.result.settlement.striche, strict=True)]
+            assert after.standing.dealer == (before.standing.dealer + 1) % 4, told(standing, log, seed)
+        assert (after.phase is Phase.OVER) == (max(after.standing.striche) >= 20), told(standing, log, seed)
+    start = states[0].standing.striche
+    assert last.standing.striche == (start[0] + booked[0], start[1] + booked[1])
+
+
+@given(SEEDS)
+@often(200)
+def test_every_legal_action_applies_and_every_other_is_refused(seed: int):
+    standing, log = random_partie(seed)
+    for state in states_of(standing, log):
+        legal = GAME.legal(state)
+        assert len(set(legal)) == len(legal)
+        before = snapshot(state)
+        for action in EVERY_ACTION:
+            for seat in VIEWERS:
+                if isinstance(action, Deal):
+                    allowed = state.phase is Phase.DEAL and seat == state.standing.dealer
+                else:
+                    allowed = action in legal and seat == state.turn and seat is not None
+                try:
+                    step = GAME.apply(state, seat, action)
+                except IllegalAction:
+                    assert not allowed, f"{seat} {action} refused\n{told(standing, log, seed)}"
+                else:
+                    assert allowed, f"{seat} {action} allowed\n{told(standing, log, seed)}"
+                    assert step.events
+                    assert step.state != state
+        assert snapshot(state) == before, told(standing, log, seed)
+        if state.phase is not Phase.OVER:
+            assert GAME.apply(state, None, Void()).state.phase is Phase.OVER
+
+
+# -- who may know what
+
+
+@cache
+def hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def cards_within(value: Any, hint: Any) -> Iterator[Card]:
+    """Every card that lies anywhere in a value, found by the annotations, since a Card is an int at run time."""
+    if hint is Card:
+        yield value
+    elif hint is Hand:
+        yield from cards_in(value)
+    elif get_origin(hint) in (Union, UnionType):
+        if value is None:
+            return
+        options = [option for option in get_args(hint) if option is not type(None)]
+        own = [option for option in options if isinstance(option, type) and isinstance(value, option)]
+        assert len(own or options) == 1, hint
+        yield from cards_within(value, (own or options)[0])
+    elif get_origin(hint) is tuple:
+        inner = get_args(hint)
+        kinds = [inner[0]] * len(value) if inner[-1] is Ellipsis else inner
+        for item, kind in zip(value, kinds, strict=True):
+            yield from cards_within(item, kind)
+    elif is_dataclass(hint) or hasattr(hint, "_fields"):
+        for name, kind in hints(hint).items():
+            yield from cards_within(getattr(value, name), kind)
+    else:
+        plain = getattr(hint, "__supertype__", hint)  # Seat, Suit, Rank, ...
+        assert plain in (int, str, bool) or issubclass(plain, str), f"teach me {hint}"
+
+
+def may_know(viewer: Seat | None, log: Log) -> set[Card]:
+    """Worked out from what was dealt and done alone; the log starts with the pack."""
+    dealer, deal = log[0]
+    assert isinstance(deal, Deal)
+    assert dealer is not None
+    known: set[Card] = set() if viewer is None else set(cards_in(deal_hands(dealer, deal.pack)[viewer]))
+    gifts = [(seat, action.card) for seat, action in log if isinstance(action, Give)]
+    for i, (seat, card) in enumerate(gifts):
+        assert seat is not None
+        if len(gifts) == 2 and viewer == partner_of(seat):
+            known.add(card)
+        if i == 1 and is_jack(card):
+            known.add(card)
+    return known | {action.card for _, action in log if isinstance(action, Play)}
+
+
+def assert_views_are_clean(standing: str, log: Log, seed: int) -> None:
+    start = 0
+    for done, state in enumerate(states_of(standing, log)):
+        if done == 0:
+            continue
+        if isinstance(log[done - 1][1], Deal):
+            start = done - 1
+        for viewer in VIEWERS:
+            view = GAME.view(state, viewer)
+            foreign = set(cards_within(view, View)) - may_know(viewer, log[start:done])
+            assert not foreign, f"{viewer} sees {[NAMES[card] for card in foreign]}\n{told(standing, log[:done], seed)}"
+
+
+@given(SEEDS)
+@often(150)
+def test_no_view_holds_a_foreign_card(seed: int):
+    standing, log = random_partie(seed, deals=2)
+    assert_views_are_clean(standing, log, seed)
+
+
+def test_the_search_for_cards_finds_them():
+    standing, log = next(found for found in map(random_partie, range(99)) if len(found[1]) > 30)
+    view = GAME.view(list(states_of(standing, log))[-2], SEATS[0])
+    for slipped in (
+        replace(view, trick=(*view.trick, CLUB_JACK)),
+        replace(view, gave=CLUB_JACK),
+        replace(view, legal=(Play(CLUB_JACK),)),
+        replace(view, tricks=(view.tricks[0]._replace(cards=(CLUB_JACK,)),)),
+    ):
+        assert CLUB_JACK in set(cards_within(slipped, View))
+
+
+@given(SEEDS)
+@often(200)
+def test_events_tell_only_what_all_may_know(seed: int):
+    standing, log = random_partie(seed)
+    state = GAME.resume(standing)
+    for done, (seat, action) in enumerate(log, 1):
+        step = GAME.apply(state, seat, action)
+        state = step.state
+        for event in step.events:
+            foreign = set(cards_within(event, type(event))) - may_know(None, log[:done])
+            assert not foreign, f"{event}\n{told(standing, log[:done], seed)}"
+
+
+def hands_swapped(hands: Hands, one: tuple[Seat, Card], other: tuple[Seat, Card]) -> Hands:
+    changed = list(hands)
+    (seat, card), (other_seat, other_card) = one, other
+    changed[seat] = Hand(changed[seat] & ~(1 << card) | 1 << other_card)
+    changed[other_seat] = Hand(changed[other_seat] & ~(1 << other_card) | 1 << card)
+    return changed[0], changed[1], changed[2], changed[3]
+
+
+def history(standing: str, log: Log) -> tuple[State, list[object]] | None:
+    """The state and everything said in public, or None if the rules refuse the log."""
+    state = GAME.resume(standing)
+    events: list[object] = []
+    for seat, action in log:
+        try:
+            state, new = (step := GAME.apply(state, seat, action)).state, step.events
+        except IllegalAction:
+            return None
+        events += new
+    return state, events
+
+
+def twins(standing: str, log: Log, viewer: Seat | None, rng: Random) -> Iterator[State]:
+    """States that cannot be told from the log's by the viewer: other hidden cards, the same public history.
+
+    Two unseen cards of two others change places; CJ whenever it is among them.
+    """
+    dealer, deal = log[0]
+    assert isinstance(deal, Deal)
+    assert dealer is not None
+    hands = deal_hands(dealer, deal.pack)
+    seen = may_know(viewer, log) | {action.card for _, action in log if isinstance(action, Give | Play)}
+    unseen = [(seat, card) for seat in SEATS if seat != viewer for card in cards_in(hands[seat]) if card not in seen]
+    pairs = [(one, other) for one, other in combinations(unseen, 2) if one[0] != other[0]]
+    with_club_jack = [pair for pair in pairs if CLUB_JACK in (pair[0][1], pair[1][1])]
+    chosen = rng.sample(pairs, min(4, len(pairs))) + rng.sample(with_club_jack, min(4, len(with_club_jack)))
+    true = history(standing, log)
+    assert true is not None
+    for one, other in chosen:
+        pack = pack_for(dealer, hands_swapped(hands, one, other))
+        twin = history(standing, [(dealer, Deal(pack)), *log[1:]])
+        if twin is not None and twin[1] == true[1]:
+            yield twin[0]
+
+
+def test_a_view_does_not_depend_on_what_is_hidden_from_it():
+    """Nor on who holds CJ in the first deal, before it falls (B17)."""
+    found: Counter[str] = Counter()
+
+    @given(SEEDS)
+    @often(150)
+    def check(seed: int):
+        standing, log = random_partie(seed)
+        rng = Random(seed)
+        for done in sorted(rng.sample(range(1, len(log)), min(12, len(log) - 1))):
+            part = log[:done]
+            state = list(states_of(standing, part))[-1]
+            for viewer in VIEWERS:
+                view = GAME.view(state, viewer)
+                for twin in twins(standing, part, viewer, rng):
+                    assert GAME.view(twin, viewer) == view, f"viewer {viewer}\n{told(standing, part, seed)}"
+                    found["all"] += 1
+                    moved = [seat for seat in SEATS if (twin.dealt[seat] ^ state.dealt[seat]) >> CLUB_JACK & 1]
+                    if state.first_deal and moved and pair_of(moved[0]) != pair_of(moved[1]):
+                        found["kreide elsewhere"] += 1
+
+    check()
+    assert found["all"] > 1000  # else the test has proved nothing
+    assert found["kreide elsewhere"] > 100
+
+
+def random_exchange(seed: int) -> tuple[str, Log] | None:
+    """A log up to the first card after the exchange of a kleines Solo."""
+    standing, log = random_partie(seed)
+    gives = [i for i, (_, action) in enumerate(log) if isinstance(action, Give)]
+    return (standing, log[: gives[1] + 1]) if len(gives) == 2 else None
+
+
+def test_the_exchange_is_hidden_from_the_other_pair():
+    """Whatever the two give each other, the others see the same, unless the partner gives a Jack (B13)."""
+    tried = 0
+    for seed in range(400):
+        exchange = random_exchange(seed)
+        if exchange is None:
+            continue
+        standing, log = exchange
+        *before, (soloist, first), (partner, second) = log
+        assert soloist is not None
+        assert isinstance(second, Give)
+        states = list(states_of(standing, log))
+        gives = GAME.legal(states[-3])
+        backs = [give for give in GAME.legal(states[-2]) if isinstance(give, Give) and not is_jack(give.card)]
+        for give, back in [(give, second) for give in gives] + [(first, back) for back in backs]:
+            other = list(states_of(standing, [*before, (soloist, give), (partner, back)]))
+            for viewer in (None, Seat((soloist + 1) & 3), Seat((soloist + 3) & 3)):
+                assert GAME.view(other[-2], viewer) == GAME.view(states[-2], viewer), told(standing, log, seed)
+                if back == second or not is_jack(second.card):
+                    assert GAME.view(other[-1], viewer) == GAME.view(states[-1], viewer), told(standing, log, seed)
+            assert GAME.view(other[-2], partner) == GAME.view(states[-2], partner), told(standing, log, seed)
+            tried += 1
+    assert tried > 100
+
+
+# -- texts
+
+
+@given(SEEDS)
+@often(200)
+def test_the_log_gives_the_same_partie_again(seed: int):
+    standing, log = random_partie(seed, deals=3)
+    codes = [(seat, code(action)) for seat, action in log]
+    states = list(states_of(standing, log))
+    again = list(states_of(standing, [(seat, parse_code(text)) for seat, text in codes]))
+    assert states == again, told(standing, log, seed)
+    # and from where it stood before the last pack
+    last = max(i for i, (_, action) in enumerate(log) if isinstance(action, Deal))
+    resumed = list(states_of(GAME.standing(states[last]), log[last:]))
+    assert resumed[1:] == states[last + 1 :], told(standing, log, seed)
+
+
+@given(SEEDS)
+@often(200)
+def test_a_record_written_and_read_is_equal_and_plays_the_same(seed: int):
+    standing, log = random_partie(seed, deals=3)
+    rng = Random(seed)
+    part = log[: rng.randrange(1, len(log) + 1)]
+    if rng.random() < 0.2 and list(states_of(standing, part))[-1].phase is not Phase.OVER:
+        part.append((None, Void()))
+    record = record_of(GAME, standing, part, choices=True)
+    text = write(record)
+    assert read(text) == record, text
+    replay = play(record)
+    assert differences(replay) == [], text
+    there = list(states_of(standing, part))[-1]
+    deals = replace(there.standing, deals=replay.state.standing.deals)
+    assert replay.state == replace(there, standing=deals), text
+
+
+@pytest.mark.parametrize("action", [*EVERY_ACTION, Void()], ids=code)
+def test_texts_of_an_action_are_inverse(action: Action):
+    if action == Call("lechdich"):
+        with pytest.raises(NoAction):
+            parse_code(code(action))
+        return
+    assert parse_code(code(action)) == action
+    if isinstance(action, Deal):
+        with pytest.raises(NoAction):
+            words(action)
+    else:
+        assert parse_words(words(action)) == action
+
+
+@given(st.permutations(ALL_CARDS))
+@often(50)
+def test_a_pack_has_a_text(pack: list[Card]):
+    assert parse_code(code(Deal(tuple(pack)))) == Deal(tuple(pack))
+    assert "hidden" in repr(Deal(tuple(pack)))
+
+
+@given(st.text(max_size=8) | st.text("cdpgtyv0123456789CSHDATKQJNEW -", max_size=36))
+@often(300)
+def test_any_text_is_an_action_or_no_action(text: str):
+    for parse in (parse_code, parse_words):
+        try:
+            action = parse(text)
+        except NoAction as error:
+            assert error.text == text
+        else:
+            assert (code if parse is parse_code else words)(action).casefold() == text.casefold()
+
+
+@given(st.text(max_size=4) | st.sampled_from(NAMES))
+def test_any_text_is_a_card_or_no_card(text: str):
+    for parse in (parse_card, parse_suit):
+        try:
+            parse(text)
+        except NoCard as error:
+            assert error.text == text
+
+
+@given(
+    st.sampled_from(SEATS), st.integers(0, 99), st.integers(0, 99), st.sampled_from([None, 0, 1]), st.integers(0, 999)
+)
+def test_a_standing_has_a_text(dealer: Seat, ns: int, ew: int, kreide: Any, deals: int):
+    standing = Standing(dealer, (ns, ew), kreide, deals)
+    assert Standing.parse(standing.text()) == standing
+
+
+@pytest.mark.parametrize(
+    "text", ["", "N", "X 0:0 - 0", "N 0 - 0", "N 0:0 NE 0", "N 0:0 - x", "N 0:0:0 - 0", "N  0:0 - 0"]
+)
+def test_what_is_no_standing(text: str):
+    with pytest.raises(ValueError, match="no standing"):
+        Standing.parse(text)
+
+
+# -- against the rules written down a second time
+
+
+def plain_deal_of(state: State) -> PlainDeal:
+    kreide = state.standing.kreide
+    hands = {seat: [NAMES[card] for card in cards_in(state.dealt[parse_seat(seat)])] for seat in SEAT_NAMES}
+    return PlainDeal(SEAT_NAMES[state.dealer], hands, None if kreide is None else PAIR_NAMES[kreide])
+
+
+@given(SEEDS)
+@often(1000)
+def test_the_core_agrees_with_the_plain_rules(seed: int):
+    standing, log = random_partie(seed)
+    states = list(states_of(standing, log))
+    if states[-1].result is not None and states[-1].result.settlement.outcome is Outcome.THROWN_IN and len(log) == 1:
+        assert states[-1].first_deal
+        return
+    plain = plain_deal_of(states[1])
+    for (seat, action), state in zip(log[1:], states[1:], strict=False):
+        position = Position(state)
+        assert position.legal == plain.legal(), told(standing, log, seed)
+        assert seat is not None
+        plain.do(f"{SEAT_NAMES[seat]} {words(action)}")
+    end = facts(GAME, states[-1])
+    assert plain.legal() == set()
+    assert end["outcome"] == plain.outcome, told(standing, log, seed)
+    assert end["augen"] == {pair: plain.augen(pair) for pair in PAIR_NAMES}, told(standing, log, seed)
+    assert end["tricks"] == {pair: plain.taken(pair) for pair in PAIR_NAMES}, told(standing, log, seed)
+    assert end.get("kreide") == plain.kreide, told(standing, log, seed)
+    striche = {pair: states[0].standing.striche[i] + plain.striche[pair] for i, pair in enumerate(PAIR_NAMES)}
+    assert end["striche"] == striche, told(standing, log, seed)
