@@ -209,7 +209,8 @@ def sit(table: Table, person: int, seat: Seat) -> Table:
 def stand_up(table: Table, person: int) -> Table:
     """Leave the lobby; the host's right passes on clockwise, and the last one to go closes it. Raises Refused."""
     _require_lobby(table)
-    return _passed_on(table.with_chair(table.require_seat(person), Chair()), person)
+    table = table.with_chair(table.require_seat(person), Chair())
+    return without_vote_of(_passed_on(table, person), person)
 
 
 def toggle_computer(table: Table, person: int, seat: Seat) -> Table:
@@ -363,7 +364,7 @@ def vote_result(table: Table, now: float) -> bool | None:
     people = len(table.people)
     if 2 * len(vote.yes) > people:
         return True
-    if 2 * len(vote.no) >= people:
+    if not vote.yes or 2 * len(vote.no) >= people:  # nobody wants it any more, or it cannot be won
         return False
     return True if now >= vote.until else None
 

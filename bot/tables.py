@@ -68,6 +68,7 @@ class Tables:
         self._running: set[asyncio.Task[object]] = set()
         self._reminded: dict[int, int] = {}  # ply at which a table's seat has been reminded
         self._pressed_at: dict[int, float] = {}  # by person
+        self._began = means.now()  # who has not pressed since then is not yet silent
         self._closing = False
         self.listeners: list[Callable[[Change], None]] = []
         self.clock = Clock(means.now, self._ring)
@@ -118,7 +119,9 @@ class Tables:
         return await self._change(table_id, decide, person)
 
     async def stand_up(self, table_id: int, person: int) -> Change:
-        return await self._change(table_id, lambda table: Move(at_table.stand_up(table, person)), person)
+        return await self._change(
+            table_id, lambda table: self._counted(at_table.stand_up(table, person), self._means.now()), person
+        )
 
     async def toggle_computer(self, table_id: int, person: int, seat: Seat) -> Change:
         return await self._change(table_id, lambda t: Move(at_table.toggle_computer(t, person, seat)), person)
@@ -292,7 +295,7 @@ class Tables:
     def _due(self, table: Table) -> Due | None:
         reminded = self._reminded.get(table.id) == table.ply
         owner = None if table.to_act is None else table.chairs[table.to_act].person
-        quiet = owner is not None and self._pressed_at.get(owner, 0.0) + table.options.absence < table.since
+        quiet = owner is not None and self._pressed_at.get(owner, self._began) + table.options.absence < table.since
         return due(table, self._means.pace, reminded=reminded, quiet=quiet)
 
     def _arm(self, table: Table) -> None:
