@@ -289,7 +289,8 @@ def come_back(table: Table, person: int) -> Table:
         return table.with_chair(seat, Chair(person=person)) if table.chairs[seat].computer else table
     for other in SEATS:
         if table.chairs[other].leaver == person:
-            return table.with_chair(other, Chair(person=person))
+            host = person if table.host is None else table.host  # all had left
+            return replace(table.with_chair(other, Chair(person=person)), host=host)
     return table
 
 
