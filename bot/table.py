@@ -267,13 +267,17 @@ def leave(table: Table, person: int) -> Table:
     seat = table.require_seat(person)
     finished = table.phase is TablePhase.FINISHED
     chair = Chair(computer=True, leaver=None if finished else person)
-    return without_vote_of(_passed_on(table.with_chair(seat, chair), person), person)
+    absent = table.absent and table.to_act != seat
+    table = replace(table.with_chair(seat, chair), ready=table.ready - {seat}, absent=absent)
+    return without_vote_of(_passed_on(table, person), person)
 
 
 def take_seat(table: Table, person: int, seat: Seat) -> Table:
     """Between deals a person may take a computer's or leaver's seat. Raises Refused."""
     require_open(table)
-    if table.seat_of(person) is not None:
+    # A leaver may take only the own seat back: the Partie is booked to the leaver, and nobody plays for both pairs.
+    left = any(table.chairs[other].leaver == person for other in SEATS if other != seat)
+    if left or table.seat_of(person) is not None:
         raise Refused("seated_already")
     if table.chairs[seat].person is not None:
         raise Refused("seat_taken", seat=seat)
@@ -298,6 +302,8 @@ def substitute(table: Table, person: int) -> Table:
     """The others let a computer play for the absent seat to act. Raises Refused."""
     own = table.require_seat(person)
     seat = table.to_act
+    if seat is not None and table.chairs[seat].substituted:
+        return table  # somebody was quicker
     if seat is None or not table.absent:
         raise Refused("not_absent")
     if seat == own:
