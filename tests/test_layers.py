@@ -1,0 +1,102 @@
+"""The house's order: arrows point down only, the core is pure, no module grows too large."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+MOST_LINES = 400
+
+# From the top down; a module may import from its own layer and from those below.
+LAYERS = (
+    r"bot\.__main__|bot\.running",
+    r"cogs(\..*)?",
+    r"bot\.(client|desk|finder|publisher|private|reminders|surfaces|nightly|config)",
+    r"bot\.ui\.send",
+    r"bot\.(tables|means|start|deadlines|clock)",
+    r"bot\.ui(\..*)?",
+    r"bot\.store(\..*)?",
+    r"bot\.table",
+    r"bot\.(replay|bench)",
+    r"bot\.core(\..*)?",
+)
+IMPURE = set(
+    ["discord", "asyncio", "aiosqlite", "aiohttp", "sqlite3", "random", "secrets", "time", "os", "pathlib", "logging"]
+)
+
+
+def modules() -> Iterator[tuple[str, Path]]:
+    for folder in ("bot", "cogs"):
+        for file in sorted((ROOT / folder).rglob("*.py")):
+            parts = file.relative_to(ROOT).with_suffix("").parts
+            yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), file
+
+
+def imports(file: Path) -> set[str]:
+    """What a module imports when it runs; what only the type checker sees binds nothing."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            node.body = []
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return found
+
+
+def layer(module: str) -> int | None:
+    return next((i for i, pattern in enumerate(LAYERS) if re.fullmatch(pattern, module)), None)
+
+
+def known() -> set[str]:
+    return {name for name, _ in modules()}
+
+
+def named(start: str) -> list[str]:
+    return sorted(name for name in known() if name.startswith(start))
+
+
+@pytest.mark.parametrize(("name", "file"), list(modules()), ids=lambda value: value if isinstance(value, str) else "")
+def test_arrows_point_down_only(name: str, file: Path) -> None:
+    if name == "bot" or name.startswith("bot.tryout"):
+        return
+    own = layer(name)
+    assert own is not None, f"{name} has no place in the house"
+    for imported in imports(file) & known() - {"bot", "bot.tryout.server", "bot.tryout"}:
+        below = layer(imported)
+        assert below is not None and below >= own, f"{name} imports {imported}"
+
+
+@pytest.mark.parametrize("name", [*named("bot.core"), "bot.table"])
+def test_the_core_and_the_table_are_pure(name: str) -> None:
+    found = {imported.split(".")[0] for imported in imports(dict(modules())[name])}
+    assert not found & IMPURE
+
+
+@pytest.mark.parametrize("name", [name for name in named("bot.ui.") if name != "bot.ui.send"])
+def test_messages_are_plain_data(name: str) -> None:
+    assert "discord" not in {imported.split(".")[0] for imported in imports(dict(modules())[name])}
+
+
+@pytest.mark.parametrize("name", ["bot.tables", "bot.start", "bot.deadlines", "bot.clock", "bot.means"])
+def test_the_shell_of_play_knows_no_discord(name: str) -> None:
+    assert "discord" not in {imported.split(".")[0] for imported in imports(dict(modules())[name])}
+
+
+def test_the_try_out_knows_nothing_of_the_bot() -> None:
+    for name, file in modules():
+        if name.startswith("bot.tryout"):
+            own = {imported for imported in imports(file) if imported.split(".")[0] in ("bot", "cogs")}
+            assert all(imported.startswith("bot.tryout") for imported in own), name
+
+
+def test_no_module_is_too_large_or_called_utils() -> None:
+    for name, file in modules():
+        assert len(file.read_text(encoding="utf-8").splitlines()) <= MOST_LINES, name
+        assert "utils" not in name
