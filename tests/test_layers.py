@@ -23,7 +23,8 @@ LAYERS = (
     r"bot\.(replay|bench)",
     r"bot\.core(\..*)?",
 )
-IMPURE = set(
+IMPURE = {"discord", "asyncio", "aiosqlite", "aiohttp", "sqlite3"}
+IMPURE |= {"random", "secrets", "time", "os", "pathlib", "logging"}
     ["discord", "asyncio", "aiosqlite", "aiohttp", "sqlite3", "random", "secrets", "time", "os", "pathlib", "logging"]
 )
 
