@@ -25,8 +25,6 @@ LAYERS = (
 )
 IMPURE = {"discord", "asyncio", "aiosqlite", "aiohttp", "sqlite3"}
 IMPURE |= {"random", "secrets", "time", "os", "pathlib", "logging"}
-    ["discord", "asyncio", "aiosqlite", "aiohttp", "sqlite3", "random", "secrets", "time", "os", "pathlib", "logging"]
-)
 
 
 def modules() -> Iterator[tuple[str, Path]]:
