@@ -223,6 +223,15 @@ def toggle_computer(table: Table, person: int, seat: Seat) -> Table:
     return table.with_chair(seat, Chair(computer=not chair.computer))
 
 
+def fill(table: Table, person: int) -> Table:
+    """Computers on all free seats. Raises Refused."""
+    _require_lobby(table)
+    table.require_seat(person)
+    for seat in table.free_seats:
+        table = table.with_chair(seat, Chair(computer=True))
+    return table
+
+
 def check_start(table: Table, person: int) -> None:
     """Raises Refused unless this person may start now."""
     _require_lobby(table)
@@ -237,9 +246,7 @@ def seated_by_lot(table: Table, partners: tuple[Seat, Seat]) -> Table:
     """The two drawn as partners sit opposite: the second changes places with whoever sits there (C4)."""
     first, second = partners
     opposite = partner_of(first)
-    chairs = list(table.chairs)
-    chairs[opposite], chairs[second] = chairs[second], chairs[opposite]
-    return replace(table, chairs=(chairs[0], chairs[1], chairs[2], chairs[3]))
+    return table.with_chair(opposite, table.chairs[second]).with_chair(second, table.chairs[opposite])
 
 
 def _require_lobby(table: Table) -> None:

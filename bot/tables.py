@@ -128,13 +128,7 @@ class Tables:
 
     async def fill(self, table_id: int, person: int) -> Change:
         """Computers on all free seats."""
-
-        def decide(table: Table) -> Move:
-            for seat in table.free_seats:
-                table = at_table.toggle_computer(table, person, seat)
-            return Move(table)
-
-        return await self._change(table_id, decide, person)
+        return await self._change(table_id, lambda table: Move(at_table.fill(table, person)), person)
 
     async def start(self, table_id: int, person: int) -> Change:
         """Draw lots if wished (C4) and the first dealer (C5); the cards stand for a while before the deal."""
