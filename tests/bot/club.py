@@ -1,6 +1,7 @@
 """A server with a channel, people and the real bot, and all that must hold once they have done something."""
 
 import asyncio
+import copy
 import logging
 from dataclasses import replace
 from pathlib import Path
@@ -8,22 +9,24 @@ from typing import Any
 
 import simcord
 import simcord.interactions
+from simcord.backend import serializers
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.client import Kreidtfuehrer
 from bot.config import read_config
 from bot.core.search.learner import choose
 from bot.deadlines import Pace
-from bot.table import Table
 from bot.means import Means
+from bot.table import Table
 
 from . import limits
 from .books import Disk, faults_in_ledger, faults_in_memory
 from .chance import Chance, drawing_of
 from .leaks import leaks_in, leaks_in_logs
 from .players import Button, Choice, Player, buttons_of, code_of
-from .seen import Witness
+from .seen import Witness, components_in
 
+Photo = dict[str, Any]
 PEOPLE = {"Karl": "de", "Lisa": "en-US", "Erna": "de", "Heinz": "en-GB"}  # north, east, south, west
 LEGAL_SECONDS = 10.0
 
@@ -121,6 +124,15 @@ class Club:
         """How many deals have been settled there."""
         return self.disk.rows("SELECT count(*) FROM settlement WHERE table_id = ?", table)[0][0]
 
+    def posts(self, since: int) -> list[str]:
+        """The messages sent since that request, by channel; answers to interactions do not count."""
+        sent = [request for request in self.env.http_requests[since:] if request.method == "POST"]
+        return [request.path for request in sent if request.path.startswith("/channels/")]
+
+    def seat(self, name: str) -> Player:
+        """Whoever plays on that seat: ``N``, ``E``, ``S`` or ``W``."""
+        return list(self.people.values())["NESW".index(name)]
+
     # -- playing
 
     async def lobby(self, *others: Player, host: Player | None = None, table: int = 1, **options: Any) -> Player:
@@ -162,23 +174,31 @@ class Club:
 
         return choose  # type: ignore[return-value]
 
-    # -- several at once
+    # -- several at once, and too late
 
-    async def at_once(self, *presses: tuple[Player, ResponseMessage, str]) -> list[InteractionResult]:
-        """Clicks that reach the bot in the same instant."""
+    def photo(self, message: ResponseMessage | None) -> Photo:
+        """The message as it is on somebody's screen now."""
+        assert message is not None
+        stored = self.env.backend.get_message(message.channel_id, message.id)
+        return copy.deepcopy(dict(serializers.message_payload(self.env.backend, stored)))
+
+    async def at_once(self, *presses: tuple[Player, Photo, str]) -> list[InteractionResult]:
+        """Clicks that reach the bot in the same instant, on buttons that may be gone by now."""
         backend, records = self.env.backend, []
-        for player, message, custom_id in presses:
-            stored = backend.get_message(message.channel_id, message.id)
+        for player, photo, custom_id in presses:
+            shown = [item["custom_id"] for item in components_in(photo["components"]) if "custom_id" in item]
+            assert custom_id in shown, f"{custom_id} is not among {shown}"
+            channel = int(photo["channel_id"])
             record, payload = simcord.interactions.base_payload(
                 backend,
                 type=3,
-                channel_id=message.channel_id,
-                guild_id=backend.get_channel(message.channel_id).guild_id,
+                channel_id=channel,
+                guild_id=backend.get_channel(channel).guild_id,
                 user_id=player.id,
                 data={"custom_id": custom_id, "component_type": 2},
             )
-            payload["message"] = dict(simcord.backend.serializers.message_payload(backend, stored))
-            record.source_message_id = stored.id
+            payload["message"] = photo
+            record.source_message_id = int(photo["id"])
             records.append((record, payload))
         for _, payload in records:
             backend.emit("INTERACTION_CREATE", payload)

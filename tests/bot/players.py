@@ -122,6 +122,15 @@ class Player:
         self.private = result.response
         return result.response
 
+    async def press_late(self, photo: dict[str, Any], verb: str, arg: str | None = None) -> InteractionResult:
+        """Press a button on a message as it once was; it may have changed on its way."""
+        for item in components_in(photo["components"]):
+            parts = item.get("custom_id", "").split(":")
+            if parts[3:4] == [verb] and (arg is None or parts[4:5] == [arg]):
+                (result,) = await self.club.at_once((self, photo, item["custom_id"]))
+                return result
+        raise AssertionError(f"no button {verb} {arg or ''} in {photo['components']}")
+
     async def move(self, choose: Choice, table: int = 1) -> str:
         """Press one of the moves, a solo's confirmation too; what it was."""
         button = choose(self.moves(table))

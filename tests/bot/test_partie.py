@@ -67,6 +67,7 @@ async def test_four_people_play_with_slash_commands_only(club: Club) -> None:
         seat = club.table().to_act
         if seat is None:
             presser = people[turns % 4]
+            await club.env.advance_time(15 * 60 + 1)  # what Discord shows in private dies after a quarter of an hour
             answer = await presser.slash("table start")
             assert answer.response is not None and answer.response.ephemeral
             continue
