@@ -355,7 +355,8 @@ class Publisher:
                 return True  # a fault of the moment says nothing about the DMs
             await self._bot.people.set_dm(person_id, None, closed=True)
             return False
-        await self._bot.people.set_dm(person_id, None, closed=False)
+        if person.dm_closed:
+            await self._bot.people.set_dm(person_id, None, closed=False)
         return True
 
     async def _dm_closed(self, table: Table, seat: Seat) -> None:
