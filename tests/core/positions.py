@@ -4,6 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
+from hypothesis import settings
+from hypothesis import strategies as st
+
 from bot.core.actions import Action, Call, Deal
 from bot.core.cards import ALL_CARDS, AUGEN, JACKS, NAMES, PACK, Card, Hand, cards_in, hand_of, parse_card, parse_suit
 from bot.core.game import IllegalAction, Phase
@@ -15,9 +18,17 @@ from bot.core.schafkopf.state import State, Trick
 from bot.core.schafkopf.view import View
 from bot.core.seats import PAIR_NAMES, SEAT_NAMES, SEATS, N, Pair, Seat, parse_seat
 
+from .plain_rules import PlainDeal
+
 GAME = GAMES["bauernstoss"]
 
 Log = list[tuple[Seat | None, Action]]
+
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def often(examples: int) -> settings:
+    return settings(max_examples=examples, deadline=None)
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -246,3 +257,10 @@ def written(standing: str, log: Log) -> str:
         return write(record_of(GAME, standing, log))
     except (NoRecord, IllegalAction) as error:
         return f"(no record: {error})"
+
+
+def plain_deal(state: State) -> PlainDeal:
+    """The deal on the table from its beginning, for the plain rules."""
+    kreide = state.standing.kreide
+    hands = {seat: [NAMES[card] for card in cards_in(state.dealt[parse_seat(seat)])] for seat in SEAT_NAMES}
+    return PlainDeal(SEAT_NAMES[state.dealer], hands, None if kreide is None else PAIR_NAMES[kreide])

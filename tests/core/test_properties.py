@@ -10,7 +10,7 @@ from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.core.actions import (
@@ -38,12 +38,10 @@ from bot.core.replay import differences, facts, play, record_of
 from bot.core.schafkopf.engine import deal_hands, pack_for
 from bot.core.schafkopf.state import Hands, Standing, State
 from bot.core.schafkopf.view import View
-from bot.core.seats import PAIR_NAMES, SEAT_NAMES, SEATS, Seat, pair_of, parse_seat, partner_of
+from bot.core.seats import PAIR_NAMES, SEAT_NAMES, SEATS, Seat, pair_of, partner_of
 
-from .plain_rules import PlainDeal
-from .positions import GAME, Log, Position, random_partie, states_of, written
+from .positions import GAME, SEEDS, Log, Position, often, plain_deal, random_partie, states_of, written
 
-SEEDS = st.integers(0, 2**32 - 1)
 VIEWERS: tuple[Seat | None, ...] = (*SEATS, None)
 
 EVERY_ACTION: tuple[Action, ...] = (
@@ -55,10 +53,6 @@ EVERY_ACTION: tuple[Action, ...] = (
     *PLAYS,
     Deal(ALL_CARDS),
 )
-
-
-def often(examples: int) -> settings:
-    return settings(max_examples=examples, deadline=None)
 
 
 def told(standing: str, log: Log, seed: int) -> str:
@@ -443,12 +437,6 @@ def test_what_is_no_standing(text: str):
 # -- against the rules written down a second time
 
 
-def plain_deal_of(state: State) -> PlainDeal:
-    kreide = state.standing.kreide
-    hands = {seat: [NAMES[card] for card in cards_in(state.dealt[parse_seat(seat)])] for seat in SEAT_NAMES}
-    return PlainDeal(SEAT_NAMES[state.dealer], hands, None if kreide is None else PAIR_NAMES[kreide])
-
-
 @given(SEEDS)
 @often(1000)
 def test_the_core_agrees_with_the_plain_rules(seed: int):
@@ -457,7 +445,7 @@ def test_the_core_agrees_with_the_plain_rules(seed: int):
     if states[-1].result is not None and states[-1].result.settlement.outcome is Outcome.THROWN_IN and len(log) == 1:
         assert states[-1].first_deal
         return
-    plain = plain_deal_of(states[1])
+    plain = plain_deal(states[1])
     for (seat, action), state in zip(log[1:], states[1:], strict=False):
         position = Position(state)
         assert position.legal == plain.legal(), told(standing, log, seed)
