@@ -69,8 +69,8 @@ class Desk:
         except EXPECTED as error:
             await self.say(interaction, self.sentence(error, person))
         except discord.HTTPException as error:
-            if error.code in (UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED):
-                log.info("an answer came too late or twice: %s", error)  # what was committed stands and is shown
+            if error.code in (UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED) or error.status >= 500:
+                log.info("an answer was late, doubled or lost: %s", error)  # what was committed stands and is shown
                 return
             await self._crashed(interaction, person)
         except Exception:
