@@ -15,6 +15,7 @@ from bot.table import Table
 
 from .cards import Step, WrittenDeal
 from .leaks import Books
+from .seen import Moment
 
 
 class Disk:
@@ -37,11 +38,15 @@ class Disk:
             self._connection.close()
             self._connection = None
 
-    def moment(self) -> dict[int, int]:
-        """The last ply of every table; nothing before there is a log."""
+    def moment(self) -> Moment:
+        """How things stand; nothing before there is a log."""
         if not self.rows("SELECT name FROM sqlite_master WHERE name = 'log'"):
-            return {}
-        return dict(map(tuple, self.rows("SELECT table_id, max(ply) FROM log GROUP BY table_id")))
+            return Moment({}, {})
+        chairs: dict[int, tuple[int | None, ...]] = {}
+        for table, person in self.rows("SELECT table_id, person FROM chair ORDER BY table_id, seat"):
+            chairs[table] = (*chairs.get(table, ()), person)
+        plies = {row[0]: row[1] for row in self.rows("SELECT table_id, max(ply) FROM log GROUP BY table_id")}
+        return Moment(plies, chairs)
 
     def deals(self) -> list[WrittenDeal]:
         written = []
@@ -100,7 +105,7 @@ def faults_in_memory(disk: Disk, tables: Sequence[Table]) -> Iterator[str]:
         if list(map(tuple, chairs)) != shown:
             yield f"table {table.id}: chairs on disk {list(map(tuple, chairs))}, in memory {shown}"
         mine = [deal for deal in deals if (deal.table, deal.partie) == (table.id, table.partie)]
-        plies = disk.moment().get(table.id, -1) + 1
+        plies = disk.moment().plies.get(table.id, -1) + 1
         if table.ply != plies:
             yield f"table {table.id}: {plies} plies on disk, {table.ply} in memory"
         if mine:

@@ -1,7 +1,7 @@
 """Reading cards out of what people see, and knowledge out of the log: written anew, with nothing of the bot's own."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 RANKS, SUITS = "789QKTAJ", "DHSC"
@@ -118,14 +118,18 @@ class WrittenDeal:
             seen.add(gifts[1].code[1:])
         return seen
 
-    def known_to(self, person: int | None, ply: int) -> set[str]:
-        """What that person may know: what lies open, the own hand, and what was taken up in an exchange."""
+    def known_to(self, person: int | None, ply: int, chairs: Sequence[int | None]) -> set[str]:
+        """What that person may know: what lies open, the own hand, and what was taken up in an exchange.
+
+        ``chairs``: who sits there now. Whoever comes back to the own seat in mid-deal takes up what a computer held.
+        """
         known = self.open_cards(ply)
         if person is None:
             return known
         gifts = self._until(ply, "g")
+        over = self.outcome is not None and ply >= self.steps[-1].ply
         for seat, owner in enumerate(self.owners):
-            if owner != person:
+            if person != owner and (over or person != chairs[seat]):
                 continue
             known |= self.hands[seat]
             if len(gifts) == 2:

@@ -229,4 +229,5 @@ class Club:
 
     async def check(self) -> None:
         await self.env.settle(idle=0.001)
-        assert self.faults() == []
+        found = self.faults()
+        assert not found, "\n".join(found)

@@ -21,10 +21,10 @@ SETTLING["idle"] = 0.001  # else settling polls every 50 ms
 schedule_timer = simcord.env.Env._schedule_timer
 
 
-def schedule_for_the_simulated_clock(env: simcord.Env, record: Any, *args: Any) -> None:
+def schedule_for_the_simulated_clock(self: Any, record: Any, callback: Any, args: Any, schedule_context: Any) -> None:
     """Only ``advance_time`` makes long timers ring, however long the test takes."""
-    schedule_timer(env, record, *args)
-    if record.real_handle is not None and record.when - env._virtual_time > env.settle_timeout:
+    schedule_timer(self, record, callback, args, schedule_context)
+    if record.real_handle is not None and record.when - self._virtual_time > self.settle_timeout:
         record.real_handle.cancel()
 
 

@@ -49,7 +49,7 @@ class Books:
     def about(self, sight: Sight) -> list[WrittenDeal]:
         """The deals a sight may be about, as far as it says so."""
         tables = self._tables(sight)
-        begun = [d for d in self.deals if d.table in tables and d.steps[0].ply <= sight.moment.get(d.table, -1)]
+        begun = [d for d in self.deals if d.table in tables and d.steps[0].ply <= sight.moment.plies.get(d.table, -1)]
         named = {int(number) for number in _DEAL.findall(sight.whole)}
         if named:
             begun = [deal for deal in begun if deal.number in named]
@@ -81,7 +81,8 @@ def _leaks(sight: Sight, books: Books, drawn: set[str]) -> Iterable[str]:
     person = None if sight.reader is None else books.people.get(sight.reader, -1)
     deals = books.about(sight)
     named_deal = _DEAL.search(sight.whole) is not None
-    known = set().union(*(deal.known_to(person, sight.moment[deal.table]) for deal in deals))
+    plies, chairs = sight.moment.plies, sight.moment.chairs
+    known = set().union(*(deal.known_to(person, plies[deal.table], chairs[deal.table]) for deal in deals))
     if not named_deal and sight.kind != "choices":
         known |= drawn
     who = "everybody" if sight.reader is None else f"person {person}"
@@ -90,7 +91,7 @@ def _leaks(sight: Sight, books: Books, drawn: set[str]) -> Iterable[str]:
         for prose in (*PROSE, *HIDDEN_KREIDE):
             plain = plain.replace(prose, "")
         for card in sorted(cards_of(plain) - known):
-            yield f"{who} sees {card} in {piece!r} ({sight.kind}, {dict(sight.moment)})"
+            yield f"{who} sees {card} in {piece!r} ({sight.kind}, {dict(plies)})"
         if named_deal:
             yield from _kreide_leaks(who, person, piece, plain, deals, sight)
     if cards_of(sight.push):
@@ -102,7 +103,7 @@ def _kreide_leaks(
 ) -> Iterable[str]:
     """B17: before CJ falls in the first deal nothing tells who has it, except to the holder."""
     for deal in deals:
-        if deal.kreide_may_be_told(sight.moment[deal.table]):
+        if deal.kreide_may_be_told(sight.moment.plies[deal.table]):
             continue
         if any(mine in piece for mine in THAT_IS_YOU) and (person is None or person != deal.holder_of_club_jack()):
             yield f"{who} is told who has CJ: {piece!r}"

@@ -7,7 +7,13 @@ from typing import Any
 import simcord
 from simcord.backend.models import Interaction, Message
 
-Moment = Mapping[int, int]  # table id: the last ply committed
+
+@dataclass(frozen=True)
+class Moment:
+    """What was committed: ``plies`` the last one of each table, ``chairs`` the person on each seat of each table."""
+
+    plies: Mapping[int, int]
+    chairs: Mapping[int, tuple[int | None, ...]]
 
 
 @dataclass(frozen=True)

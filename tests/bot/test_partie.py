@@ -13,7 +13,7 @@ async def standing(club: Club) -> dict[str, tuple[int, ...]]:
         "SELECT name, sum(deals), sum(CASE kind WHEN 'deal' THEN striche ELSE 0 END), sum(partien * won)"
         " FROM ledger JOIN person ON person.id = person WHERE computers = 0 GROUP BY name"
     )
-    return {name: numbers for name, *numbers in rows}
+    return {row[0]: tuple(row[1:]) for row in rows}
 
 
 def twenty(club: Club) -> tuple[int, int]:
