@@ -119,9 +119,7 @@ class Tables:
         return await self._change(table_id, decide, person)
 
     async def stand_up(self, table_id: int, person: int) -> Change:
-        return await self._change(
-            table_id, lambda table: self._counted(at_table.stand_up(table, person), self._means.now()), person
-        )
+        return await self._change(table_id, lambda table: self._counted(at_table.stand_up(table, person)), person)
 
     async def toggle_computer(self, table_id: int, person: int, seat: Seat) -> Change:
         return await self._change(table_id, lambda t: Move(at_table.toggle_computer(t, person, seat)), person)
@@ -170,9 +168,7 @@ class Tables:
         return await self._change(table_id, decide, person)
 
     async def leave(self, table_id: int, person: int) -> Change:
-        return await self._change(
-            table_id, lambda table: self._counted(at_table.leave(table, person), self._means.now()), person
-        )
+        return await self._change(table_id, lambda table: self._counted(at_table.leave(table, person)), person)
 
     async def substitute(self, table_id: int, person: int, ply: int) -> Change:
         """The others let a computer play for the absent seat until its owner is back."""
@@ -186,8 +182,8 @@ class Tables:
 
     async def vote_stop(self, table_id: int, person: int, yes: bool) -> Change:
         def decide(table: Table) -> Move:
-            now = self._means.now()
-            return self._counted(at_table.vote_stop(table, person, yes, now + self._means.pace.stop_vote), now)
+            until = self._means.now() + self._means.pace.stop_vote
+            return self._counted(at_table.vote_stop(table, person, yes, until))
 
         return await self._change(table_id, decide, person)
 
@@ -227,8 +223,8 @@ class Tables:
         assert table.state is not None
         return self._applied(table, table.rules.to_act(table.state), Deal(self._means.shuffled()))
 
-    def _counted(self, table: Table, now: float) -> Move:
-        result = at_table.vote_result(table, now)
+    def _counted(self, table: Table) -> Move:
+        result = at_table.vote_result(table, self._means.now())
         if result is None:
             return Move(table)
         return self._stopped(table) if result else Move(replace(table, stop=None))
@@ -274,7 +270,7 @@ class Tables:
             case Kind.DEAL:
                 return self._next(table)
             case Kind.STOP:
-                return self._counted(table, self._means.now())
+                return self._counted(table)
             case Kind.ABSENT:
                 return Move(replace(table, absent=True))
         seat = table.to_act
