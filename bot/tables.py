@@ -65,6 +65,7 @@ class Tables:
         self._means = means
         self._tables: dict[int, Table] = {}
         self._locks: dict[int, asyncio.Lock] = {}
+        self._opening = asyncio.Lock()
         self._running: set[asyncio.Task[object]] = set()
         self._reminded: dict[int, int] = {}  # ply at which a table's seat has been reminded
         self._pressed_at: dict[int, float] = {}  # by person
@@ -95,18 +96,19 @@ class Tables:
 
     async def open(self, guild_id: int, channel_id: int, person: int, game: str, options: Options) -> Table:
         """A new table with its host seated in the south. Raises Refused."""
-        if sum(table.host == person for table in self._tables.values()) >= MOST_TABLES_A_HOST:
-            raise Refused("too_many_tables", count=MOST_TABLES_A_HOST)
         return await self._finish(self._open(guild_id, channel_id, person, game, options))
 
     async def _open(self, guild_id: int, channel_id: int, person: int, game: str, options: Options) -> Table:
         self._require_running()
-        now = self._means.now()
-        fresh = Table(0, guild_id, channel_id, 0, game, host=person, options=options, since=now)
-        fresh = at_table.sit(fresh, person, Seat(2))
-        table = await self._database.write(lambda connection: table_log.insert(connection, fresh, now))
-        self._believe(Change(None, table, person=person))
-        return table
+        async with self._opening:  # else hurried presses would all be counted before the first table is there
+            if sum(table.host == person for table in self._tables.values()) >= MOST_TABLES_A_HOST:
+                raise Refused("too_many_tables", count=MOST_TABLES_A_HOST)
+            now = self._means.now()
+            fresh = Table(0, guild_id, channel_id, 0, game, host=person, options=options, since=now)
+            fresh = at_table.sit(fresh, person, Seat(2))
+            table = await self._database.write(lambda connection: table_log.insert(connection, fresh, now))
+            self._believe(Change(None, table, person=person))
+            return table
 
     async def sit(self, table_id: int, person: int, seat: Seat) -> Change:
         """In the lobby; between deals a computer's or leaver's seat."""
