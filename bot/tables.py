@@ -338,7 +338,10 @@ class Tables:
 
     def _tell(self, change: Change) -> None:
         for listener in self.listeners:
-            listener(change)
+            try:
+                listener(change)
+            except Exception:  # what is committed has happened, whoever cannot show it
+                log.exception("table %s: a listener failed", change.table.id)
 
     async def _finish(self, work: Awaitable[T]) -> T:
         """In a task of its own, so that a caller that goes away cannot leave it half done."""
