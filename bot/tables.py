@@ -301,9 +301,11 @@ class Tables:
 
     async def _locked(self, table_id: int, decide: Callable[[Table], Move], person: int | None) -> Change:
         self._require_running()
+        if table_id not in self._tables:
+            raise Refused("table_closed")
         async with self._locks.setdefault(table_id, asyncio.Lock()):
             before = self._tables.get(table_id)
-            if before is None:
+            if before is None:  # closed meanwhile
                 raise Refused("table_closed")
             if person is not None:
                 self._pressed_at[person] = self._means.now()
