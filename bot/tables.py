@@ -260,7 +260,8 @@ class Tables:
             pass  # somebody was quicker, and the clock has been set anew by that
         except Exception:
             log.exception("table %s: the clock's work failed; trying again", table_id)
-            self.clock.set(table_id, self._means.now() + RETRY_AFTER)
+            if not self._closing:
+                self.clock.set(table_id, self._means.now() + RETRY_AFTER)
 
     def _on_time(self, table: Table, first: Due) -> Move:
         """Do what was due, if it still is."""
