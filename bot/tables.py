@@ -15,7 +15,7 @@ import aiosqlite
 from bot import table as at_table
 from bot.clock import Clock
 from bot.core.actions import Action, Deal, Void
-from bot.core.game import Phase
+from bot.core.game import IllegalAction, Phase, Reason
 from bot.core.seats import Seat
 from bot.deadlines import Due, Kind, due
 from bot.means import Means
@@ -198,6 +198,8 @@ class Tables:
     def _applied(self, table: Table, seat: Seat | None, action: Action) -> Move:
         """The action by the rules of the game; raises IllegalAction."""
         assert table.state is not None
+        if isinstance(action, Void) and seat is not None:  # the house's word; no seat can say it
+            raise IllegalAction(Reason.PHASE)
         step = table.rules.apply(table.state, seat, action)
         after = replace(
             table, state=step.state, ply=table.ply + 1, since=self._means.now(), absent=False, annulled=False
