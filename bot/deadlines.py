@@ -58,7 +58,9 @@ def due(table: Table, pace: Pace, *, reminded: bool, quiet: bool) -> Due | None:
             found.append(Due(since + pace.next_pause, Kind.DEAL))
     elif table.between_deals:
         fresh = table.drawing is not None
-        if fresh or table.ready:
+        if not table.people:  # all left in a deal that was annulled then
+            found.append(Due(since, Kind.CLOSE))
+        elif fresh or table.ready:
             found.append(Due(since + (pace.drawing if fresh else pace.next_pause), Kind.DEAL))
     elif table.to_act is not None:
         found += _turn(table, pace, reminded, quiet)

@@ -373,6 +373,8 @@ class Tables:
                 await self._annul(table, now)
             if table.phase is not TablePhase.LOBBY:
                 table = replace(table, since=now)  # nobody is hurried for the time we were away
+            if table.stop is not None:
+                table = replace(table, stop=replace(table.stop, until=now + self._means.pace.stop_vote))
             self._tables[table.id] = table
         return self.all()
 
