@@ -26,6 +26,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("TEST_GUILD", None, "Server id that gets the commands at once, while developing."),
 )
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+MOST_DIGITS = 19  # of a Discord id
 
 
 class ConfigFaults(Exception):
@@ -81,12 +82,13 @@ def _token(values: Mapping[str, str | None], faults: list[str], needed: bool) ->
         faults.append("DISCORD_TOKEN, DISCORD_TOKEN_FILE: only one of the two may be set")
     elif file:
         try:
-            token = Path(file).read_text(encoding="utf-8").strip()
-        except (OSError, UnicodeDecodeError) as error:
-            faults.append(f"DISCORD_TOKEN_FILE: cannot read {file!r} ({type(error).__name__})")
+            token = Path(file).read_text(encoding="utf-8-sig").strip()
+        except (OSError, ValueError) as error:
+            # Without the name: somebody may have put the token itself there.
+            faults.append(f"DISCORD_TOKEN_FILE: cannot read the file it names ({type(error).__name__})")
             return ""
         if not token:
-            faults.append(f"DISCORD_TOKEN_FILE: {file!r} is empty")
+            faults.append("DISCORD_TOKEN_FILE: the file it names is empty")
     elif not token and needed:
         faults.append("DISCORD_TOKEN: not set; the developer portal shows it under your application, Bot, Reset Token")
     if token and (any(char.isspace() for char in token) or not token.isascii()):
@@ -97,7 +99,7 @@ def _token(values: Mapping[str, str | None], faults: list[str], needed: bool) ->
 def _number(name: str, value: str | None, faults: list[str]) -> int | None:
     if not value:
         return None
-    if not value.isascii() or not value.isdigit() or int(value) == 0:
-        faults.append(f"{name}: {value!r} is no positive number")
+    if not value.isascii() or not value.isdigit() or len(value) > MOST_DIGITS or int(value) == 0:
+        faults.append(f"{name}: {value[: MOST_DIGITS + 1]!r} is no positive number")
         return None
     return int(value)

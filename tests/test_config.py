@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from dotenv import dotenv_values
 
-from bot.config import SETTINGS, ConfigFaults, read_config
+from bot.config import SETTINGS, ConfigFaults, Setting, read_config
 
 ROOT = Path(__file__).parent.parent
 TOKEN = "MTk4NjIyNDgzNDcx.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
@@ -60,10 +60,77 @@ def test_a_token_may_stand_in_a_file(tmp_path: Path) -> None:
     assert len(both) == 1 and both[0].startswith("DISCORD_TOKEN, DISCORD_TOKEN_FILE:")
 
 
-def test_a_token_file_that_is_missing_or_empty_is_named(tmp_path: Path) -> None:
-    assert faults(DISCORD_TOKEN_FILE=str(tmp_path / "nowhere"))[0].startswith("DISCORD_TOKEN_FILE: cannot read")
-    (tmp_path / "empty").touch()
-    assert "is empty" in faults(DISCORD_TOKEN_FILE=str(tmp_path / "empty"))[0]
+def test_a_token_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    file = tmp_path / "token"
+    file.write_text(f"{TOKEN}\r\n", encoding="utf-8-sig")
+    assert read_config({"DISCORD_TOKEN_FILE": str(file)}).token == TOKEN
+
+
+def test_a_token_file_that_is_of_no_use_is_one_fault(tmp_path: Path) -> None:
+    (tmp_path / "empty").write_text(" \n", encoding="utf-8")
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "two-lines").write_text(f"{TOKEN}\n{TOKEN}", encoding="utf-8")
+    for name, said in (
+        ("nowhere", "cannot read"),
+        ("", "cannot read"),  # a folder
+        ("no\0thing", "cannot read"),
+        ("binary", "cannot read"),
+        ("empty", "is empty"),
+        ("two-lines", "no blanks"),
+    ):
+        [fault] = faults(DISCORD_TOKEN_FILE=str(tmp_path / name))
+        assert fault.startswith("DISCORD_TOKEN") and said in fault and "\n" not in fault
+        assert TOKEN not in fault
+
+
+def test_the_token_in_the_wrong_setting_is_not_repeated() -> None:
+    assert not any(TOKEN in fault for fault in faults(DISCORD_TOKEN_FILE=TOKEN))
+
+
+@pytest.mark.parametrize("token", [f"{TOKEN} {TOKEN}", f"{TOKEN}\tx", "ein-schönes-Token", "\ufeff" + TOKEN])
+def test_a_token_holds_no_blanks_and_no_special_characters(token: str) -> None:
+    [fault] = faults(DISCORD_TOKEN=token)
+    assert fault.startswith("DISCORD_TOKEN:") and token not in fault
+
+
+def test_the_try_out_needs_no_token() -> None:
+    assert read_config({}, need_token=False).token == ""
+    [fault] = faults()
+    assert fault.startswith("DISCORD_TOKEN: not set")
+
+
+@pytest.mark.parametrize("name", ["SHARD_COUNT", "TEST_GUILD"])
+@pytest.mark.parametrize("value", ["0", "-1", "1.5", "x", "1e3", "²", "٣", "1" * 5000, "0" * 30])
+def test_numbers_are_positive(name: str, value: str) -> None:
+    [fault] = faults(DISCORD_TOKEN=TOKEN, **{name: value})
+    assert fault.startswith(f"{name}:") and len(fault) < 100
+
+
+def test_all_settings_together() -> None:
+    config = read_config(
+        {
+            "DISCORD_TOKEN": f" {TOKEN} ",
+            "DATABASE": "/var/lib/tables.sqlite3",
+            "DEFAULT_LANGUAGE": "en",
+            "TIME_ZONE": "America/New_York",
+            "LOG_LEVEL": "debug",
+            "SHARD_COUNT": "4",
+            "TEST_GUILD": "1234567890123456789",
+            "SOMETHING_ELSE": "is not ours",
+        }
+    )
+    assert (config.token, config.database) == (TOKEN, Path("/var/lib/tables.sqlite3"))
+    assert (config.default_language, config.time_zone, config.log_level) == ("en", "America/New_York", "DEBUG")
+    assert (config.shard_count, config.test_guild) == (4, 1234567890123456789)
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
+def test_an_empty_setting_is_one_that_is_not_set(setting: Setting) -> None:
+    given = {"DISCORD_TOKEN": TOKEN, setting.name: "  "}
+    if setting.name == "DISCORD_TOKEN":
+        assert faults(**given)[0].startswith("DISCORD_TOKEN: not set")
+    else:
+        assert read_config(given) == read_config({"DISCORD_TOKEN": TOKEN})
 
 
 def test_the_example_lists_every_setting_with_its_default_and_meaning() -> None:
