@@ -8,7 +8,8 @@ from pathlib import Path
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit status: 0 all is well; 1 something differs; 2 wrong use; 78 the settings are at fault."""
+    """The exit status: 0 all is well; 1 something differs; 2 wrong use; 75 Discord cannot be reached;
+    78 the settings are at fault."""
     options = _parser().parse_args(arguments)
     match options.command:
         case "replay":
@@ -18,7 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         case "bench":
             from bot.bench import run_rules
 
-            return run_rules(options.deals)
+            return run_rules(options.deals, as_json=options.json)
         case "try":
             from bot.running import try_out
 
@@ -34,7 +35,7 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("run", help="connect to Discord (the default); the settings stand in the environment or .env")
     trial = commands.add_parser("try", help="play in a browser, with a Discord of our own on this machine")
     trial.add_argument("--people", type=int, choices=range(1, 5), default=1, help="seats side by side on the page")
-    trial.add_argument("--port", type=int, default=8042, help="0 takes any free one (default: %(default)s)")
+    trial.add_argument("--port", type=_port, default=8042, help="0 takes any free one (default: %(default)s)")
     trial.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
     trial.add_argument("--database", type=Path, default=Path("try-out.sqlite3"), help="ledger (default: %(default)s)")
     replay = commands.add_parser("replay", help="play written deals through and compare them with what they expect")
@@ -43,8 +44,21 @@ def _parser() -> argparse.ArgumentParser:
     bench = commands.add_parser("bench", help="measure, within one run, with ratios")
     kinds = bench.add_subparsers(dest="kind", metavar="KIND", required=True)
     rules = kinds.add_parser("rules", help="random deals through the rules core")
-    rules.add_argument("--deals", type=int, default=2000, help="(default: %(default)s)")
+    rules.add_argument("--deals", type=_positive, default=2000, help="(default: %(default)s)")
+    rules.add_argument("--json", action="store_true", help="one JSON object")
     return parser
+
+
+def _port(text: str) -> int:
+    if not 0 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"{text} is no port from 0 to 65535")
+    return int(text)
+
+
+def _positive(text: str) -> int:
+    if int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is no positive number")
+    return int(text)
 
 
 if __name__ == "__main__":
