@@ -18,13 +18,19 @@ from bot.means import Means
 from bot.store.database import DatabaseFault
 from bot.tryout.server import NAMES, Loopback
 
+log = logging.getLogger(__name__)
 CONFIG_FAULT = 78  # EX_CONFIG: a service manager should not try again
+UNREACHABLE = 75  # EX_TEMPFAIL: it should, after a while
 STOP_SECONDS = 5.0
 
 
 def settings(environ: dict[str, str]) -> dict[str, str]:
-    """``.env`` of this folder, overruled by the environment."""
-    return {name: value for name, value in dotenv_values(".env").items() if value is not None} | environ
+    """``.env`` of this folder, overruled by the environment. Raises ConfigFaults if it cannot be read."""
+    try:
+        found = dotenv_values(".env")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigFaults([f".env: cannot be read ({type(error).__name__})"]) from None
+    return {name: value for name, value in found.items() if value is not None} | environ
 
 
 def run(environ: dict[str, str]) -> int:
@@ -52,6 +58,10 @@ async def _run(config: Config) -> int:
         return _fault("Discord demands intents this bot does not ask for; this is a fault of the bot")
     except DatabaseFault as error:
         return _fault(f"DATABASE: {error}")
+    except (discord.HTTPException, discord.GatewayNotFound, OSError) as error:
+        log.debug("start", exc_info=True)
+        print(f"Discord cannot be reached: {error}", file=sys.stderr)
+        return UNREACHABLE
     finally:
         await bot.close()
     return 0
