@@ -14,7 +14,7 @@ from bot.core.games import GAMES
 from bot.core.record import Facts, NoRecord, WrittenStep, parse_step, write
 from bot.core.replay import facts, record_of
 from bot.core.schafkopf.engine import pack_for
-from bot.core.schafkopf.state import State, Trick
+from bot.core.schafkopf.state import Standing, State, Trick
 from bot.core.schafkopf.view import View
 from bot.core.seats import PAIR_NAMES, SEAT_NAMES, SEATS, N, Pair, Seat, parse_seat
 
@@ -151,17 +151,24 @@ def playing(trump: str, trick: str = "", dealer: str = "W", **hands: str) -> Pos
 
 
 def last_trick(
-    augen: tuple[int, int], tricks: tuple[int, int], kreide: str = "NS", first: bool = False, club_jack: str = "NS"
+    augen: tuple[int, int],
+    tricks: tuple[int, int],
+    kreide: str = "NS",
+    first: bool = False,
+    club_jack: str = "NS",
+    striche: tuple[int, int] | None = None,
 ) -> Position:
     """One trick to play, worth no Augen and taken by N; ``augen`` and ``tricks`` are those after it.
 
-    In a first deal ``club_jack`` is the pair whose CJ has fallen and ``kreide`` is not asked.
+    In a first deal ``club_jack`` is the pair whose CJ has fallen and ``kreide`` is not asked. ``striche`` before it.
     """
     at_table = playing("C", N="S9", E="D8", S="S8", W="S7")
+    if striche is None:
+        striche = (0, 0) if first else (3, 3)
     north, east = (Trick(N, (), Seat(i), ()) for i in (0, 1))
     at_table.state = replace(
         at_table.state,
-        standing=GAME.resume("W 0:0 - 1" if first else f"W 3:3 {kreide} 1").standing,
+        standing=Standing(parse_seat("W"), striche, None if first else Pair(PAIR_NAMES.index(kreide)), 1),
         first_deal=first,
         club_jack_pair=Pair(PAIR_NAMES.index(club_jack)),
         augen=augen,

@@ -242,7 +242,9 @@ def test_b8_the_winner_may_yield_to_a_partner_in_the_tie():
 
 
 def test_b8_the_winner_may_name():
-    assert single_cards(N="C7", S="HA").do("N 2, E weg, S mit, W weg, N trump C").state.phase is Phase.PLAY
+    deal = single_cards(N="C7", S="HA").do("N 2, E weg, S mit, W weg, N trump C")
+    assert deal.state.phase is Phase.PLAY
+    assert not deal.state.may_yield
 
 
 def test_b8_also_after_a_tie_with_opponents_and_to_a_partner_who_conceded():

@@ -190,6 +190,16 @@ def test_c9_who_takes_a_trick(trump: str, trick: str, index: int):
     assert play.winner(cards(trick), parse_suit(trump)) == index
 
 
+@pytest.mark.parametrize(("seat", "pair"), [("N", "NS"), ("E", "EW"), ("S", "NS"), ("W", "EW")])
+def test_c9_the_augen_of_a_trick_go_to_the_pair_that_takes_it(seat: str, pair: str):
+    cards_played = dict.fromkeys("NESW", "") | {"N": "HT", "E": "HK", "S": "HQ", "W": "H9"} | {seat: "CA"}
+    deal = playing("C", **{name: f"{card} D{'789Q'['NESW'.index(name)]}" for name, card in cards_played.items()})
+    deal.do(*(f"{name} plays {card}" for name, card in cards_played.items()))
+    augen = sum(AUGEN[parse_card(card)] for card in cards_played.values())
+    assert deal.facts["augen"] == {"NS": 0, "EW": 0} | {pair: augen}
+    assert deal.facts["tricks"] == {"NS": 0, "EW": 0} | {pair: 1}
+
+
 def test_c10_a_plain_suit_must_be_followed():
     east = playing("C", trick="H9", E="H7 HA CJ C7 SA")
     assert east.words == {"H7", "HA"}
@@ -262,6 +272,30 @@ def test_c12_a_twentieth_strich_exactly_is_enough():
         )
         assert solo.facts["striche"] == {"NS": ns, "EW": 20}
         assert solo.facts["winner"] == "EW"
+
+
+def test_c12_both_pairs_home_in_one_deal_the_deals_winner_has_won():
+    """Only B19's Strich can do it, and only in a Partie that did not begin at nothing."""
+    for augen, winner in (((42, 78), "NS"), ((41, 79), "EW")):
+        deal = last_trick(augen, (4, 4), first=True, club_jack="NS", striche=(19, 19))
+        deal.do("N plays S9, E plays D8, S plays S8, W plays S7")
+        assert deal.facts["winner"] == winner
+    deal = last_trick((29, 91), (4, 4), first=True, club_jack="NS", striche=(19, 19))
+    deal.do("N plays S9, E plays D8, S plays S8, W plays S7")
+    assert (deal.facts["striche"], deal.facts["winner"]) == ({"NS": 20, "EW": 21}, "EW")
+    # NS has more Striche, EW has won the deal.
+    deal = last_trick((41, 79), (4, 4), first=True, club_jack="NS", striche=(25, 19))
+    deal.do("N plays S9, E plays D8, S plays S8, W plays S7")
+    assert (deal.facts["striche"], deal.facts["winner"]) == ({"NS": 26, "EW": 20}, "EW")
+
+
+def test_the_packs_dealt_are_counted_thrown_in_ones_too():
+    at_table = partie("S")
+    assert at_table.view(None).deal_number == 0
+    at_table.deal(N="CJ SJ HJ DJ C7 C8 C9 CQ")
+    assert at_table.view(None).deal_number == 1
+    assert GAME.standing(at_table.state) == "W 0:0 - 1"
+    assert at_table.deal(N="CJ SJ HJ CA CT CK CQ C9").view("N").deal_number == 2
 
 
 def test_c12_a_partie_is_also_over_when_it_is_stopped():

@@ -227,6 +227,32 @@ def test_the_search_for_cards_finds_them():
 
 
 @given(SEEDS)
+@often(100)
+def test_a_view_tells_the_table_as_it_is(seed: int):
+    standing, log = random_partie(seed, deals=2)
+    for done, state in enumerate(states_of(standing, log)):
+        for viewer in VIEWERS:
+            view = GAME.view(state, viewer)
+            text = told(standing, log[:done], seed)
+            assert view.seat == viewer
+            assert view.hand == (() if viewer is None else tuple(cards_in(state.hands[viewer]))), text
+            assert view.hand_sizes == tuple(len(list(cards_in(hand))) for hand in state.hands), text
+            assert view.to_act == state.turn
+            assert view.legal == (GAME.legal(state) if viewer is not None and viewer == state.turn else ()), text
+            assert len(view.trick_seats) == len(view.trick), text
+            laid = [(seat, action.card) for seat, action in log[:done] if isinstance(action, Play)]
+            on_table = laid[len(laid) - len(view.trick) :]
+            assert list(zip(view.trick_seats, view.trick, strict=True)) == on_table, text
+            for name in ("phase", "calls", "made_known", "number", "namer", "yielded", "solo", "soloist", "trump"):
+                assert getattr(view, name) == getattr(state, name), text
+            assert (view.tricks, view.result, view.first_deal) == (state.tricks, state.result, state.first_deal), text
+            assert (view.striche, view.deal_number) == (state.standing.striche, state.standing.deals), text
+            waiting = state.phase is Phase.DEAL and state.result is None
+            assert view.dealer == (state.standing.dealer if waiting else state.dealer), text
+            assert (view.gifts, view.target, view.game) == (len(state.gifts), 20, "bauernstoss")
+
+
+@given(SEEDS)
 @often(200)
 def test_events_tell_only_what_all_may_know(seed: int):
     standing, log = random_partie(seed)

@@ -3,8 +3,10 @@
 import pytest
 
 from bot.core.cards import parse_card
+from bot.core.events import Given
 from bot.core.game import Phase
 from bot.core.schafkopf.view import View
+from bot.core.seats import N, S
 
 from .positions import Position, cards, first_deal, later_deal
 
@@ -99,6 +101,13 @@ def test_b13_each_takes_up_the_card_given():
     assert deal.hand("S") == {"DJ", "S7", "C8", "H7", "H8", "H9", "D7", "D8"}
     assert (deal.view("N").gave, deal.view("N").got) == (parse_card("S7"), parse_card("C7"))
     assert (deal.view("S").gave, deal.view("S").got) == (parse_card("C7"), parse_card("S7"))
+
+
+def test_b13_the_gifts_are_told_without_the_cards_but_for_a_jack():
+    deal = exchange().do("N gives HJ, S gives C7")
+    assert [event for event in deal.events if isinstance(event, Given)] == [Given(N, None), Given(S, None)]
+    deal = exchange().do("N gives HJ, S gives DJ")
+    assert [event for event in deal.events if isinstance(event, Given)][1] == Given(S, parse_card("DJ"))
 
 
 def others(deal: Position) -> list[View]:
