@@ -67,9 +67,12 @@ def test_arrows_point_down_only(name: str, file: Path) -> None:
         return
     own = layer(name)
     assert own is not None, f"{name} has no place in the house"
-    for imported in imports(file) & known() - {"bot", "bot.tryout.server", "bot.tryout"}:
-        below = layer(imported)
-        assert below is not None and below >= own, f"{name} imports {imported}"
+    for imported in imports(file) & known() - {"bot"}:
+        if imported.startswith("bot.tryout"):
+            assert name == "bot.running", f"{name} imports {imported}"
+        else:
+            below = layer(imported)
+            assert below is not None and below >= own, f"{name} imports {imported}"
 
 
 @pytest.mark.parametrize("name", [*named("bot.core"), "bot.table"])
@@ -99,3 +102,47 @@ def test_no_module_is_too_large_or_called_utils() -> None:
     for name, file in modules():
         assert len(file.read_text(encoding="utf-8").splitlines()) <= MOST_LINES, name
         assert "utils" not in name
+
+
+def test_nothing_is_left_to_be_done() -> None:
+    mark = re.compile(r"\b(TO" r"DO|FIX" r"ME|X" r"XX)\b")
+    for folder in ("bot", "cogs", "tests"):
+        for file in (ROOT / folder).rglob("*"):
+            if file.suffix in (".py", ".toml", ".sql", ".js", ".css", ".html"):
+                found = mark.search(file.read_text(encoding="utf-8"))
+                assert found is None, f"{file.relative_to(ROOT)}: {found}"
+
+
+def test_modules_are_named_in_full() -> None:
+    """These tests read imports by name; one relative to a package would go unseen."""
+    for name, file in modules():
+        if not name.startswith("bot.tryout"):
+            nodes = ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+            assert not [node for node in nodes if isinstance(node, ast.ImportFrom) and node.level], name
+
+
+def test_imports_are_found_wherever_they_stand(tmp_path: Path) -> None:
+    file = tmp_path / "module.py"
+    file.write_text(
+        """
+import one.two as three
+from bot import table
+from typing import TYPE_CHECKING
+if TYPE_CHECKING:
+    from bot.client import Unseen
+def inside():
+    from bot.core import cards
+    try:
+        import os, time
+    except ImportError:
+        pass
+""",
+        encoding="utf-8",
+    )
+    found = imports(file)
+    assert found == {
+        *("one.two", "bot", "bot.table", "typing", "typing.TYPE_CHECKING"),
+        *("bot.core", "bot.core.cards", "os", "time"),
+    }
+    assert layer("bot.core.schafkopf.state") != layer("bot.table") is not None
+    assert layer("bot.something_new") is None
