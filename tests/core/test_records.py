@@ -106,7 +106,7 @@ def test_choices_are_compared_one_by_one(choices: str, place: str):
 
 def test_choices_up_to_a_refused_step():
     steps = '["N 5", "E weg", "S weg", "W weg", "N trump H", "N trump S"]'
-    for choices in ("[2, 2, 1, 1, 1]", "[2, 2, 1, 1, 1, 1]"):
+    for choices in ("[2, 2, 1, 1]", "[2, 2, 1, 1, 1]", "[2, 2, 1, 1, 1, 1]"):
         replay = play(read(text(steps=steps, choices=choices)))
         assert replay.refused is not None
         assert (replay.refused.deal, replay.refused.step, replay.refused.reason) == (1, 5, "B9")
@@ -297,6 +297,12 @@ def test_a_log_without_a_deal_is_no_record():
     for log in ([], [(None, Void())]):
         with pytest.raises(NoRecord, match="nothing was dealt"):
             record_of(GAME, "W 0:0 - 0", log)
+
+
+def test_striche_before_a_first_deal_are_written_too():
+    record = read(text('game = "bauernstoss"\nbefore = { striche = { NS = 7, EW = 4 } }'))
+    assert play(record).state.first_deal
+    assert read(write(record)) == record
 
 
 def test_a_log_that_the_rules_refuse():
