@@ -135,5 +135,6 @@ def _fault(line: str) -> int:
 
 def _log_to_stderr(level: str) -> None:
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("discord").setLevel(max(logging.getLevelName(level), logging.WARNING))
+    for library in ("discord", "aiosqlite"):  # at DEBUG they write down requests and statements, with hands and packs
+        logging.getLogger(library).setLevel(max(logging.getLevelName(level), logging.WARNING))
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
