@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from bot.core.actions import Action, Call, Deal
+from bot.core.actions import CALL_WORDS, GIVES, NAME_TRUMPS, PLAYS, Action, Call, Deal, Yield
 from bot.core.cards import ALL_CARDS, AUGEN, JACKS, NAMES, PACK, Card, Hand, cards_in, hand_of, parse_card, parse_suit
 from bot.core.game import IllegalAction, Phase
 from bot.core.games import GAMES
@@ -25,6 +25,16 @@ GAME = GAMES["bauernstoss"]
 Log = list[tuple[Seat | None, Action]]
 
 SEEDS = st.integers(0, 2**32 - 1)
+
+EVERY_ACTION: tuple[Action, ...] = (
+    *(Call(word) for word in CALL_WORDS),
+    Call("lechdich"),
+    Yield(),
+    *NAME_TRUMPS,
+    *GIVES,
+    *PLAYS,
+    Deal(ALL_CARDS),
+)
 
 
 def often(examples: int) -> settings:
@@ -271,3 +281,8 @@ def plain_deal(state: State) -> PlainDeal:
     kreide = state.standing.kreide
     hands = {seat: [NAMES[card] for card in cards_in(state.dealt[parse_seat(seat)])] for seat in SEAT_NAMES}
     return PlainDeal(SEAT_NAMES[state.dealer], hands, None if kreide is None else PAIR_NAMES[kreide])
+
+
+def told(standing: str, log: Log, seed: int) -> str:
+    """What a failed random test prints."""
+    return f"seed {seed}\n{written(standing, log)}"
