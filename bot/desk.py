@@ -54,8 +54,9 @@ class Desk:
             # A server that the gateway has not told us of since the start has no name yet.
             await people.guild_seen(interaction.guild_id, interaction.guild.name if interaction.guild else "")
         person = await people.seen(user.id, user.display_name, str(interaction.locale))
-        if interaction.guild_id is None and interaction.channel_id not in (None, person.dm_channel_id):
-            person = await people.set_dm(person.id, interaction.channel_id, closed=person.dm_closed)
+        if interaction.guild_id is None and (person.dm_closed or interaction.channel_id != person.dm_channel_id):
+            # Whoever writes to us there can be written to; if not after all, the next hand finds out.
+            person = await people.set_dm(person.id, interaction.channel_id, closed=False)
         return person
 
     # -- answering
