@@ -25,6 +25,7 @@ from bot.surfaces import (
     UNKNOWN_MESSAGE,
     Spot,
     Surface,
+    board_deal,
     trick_taken,
     worth_a_request,
 )
@@ -81,9 +82,15 @@ class Publisher:
         )
 
     def board_url(self, table: Table) -> str:
+        """Of the board of this deal; until that is posted, the channel, at whose end it will stand."""
         url = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
         surface = self._surfaces.get(Spot(table.id, BOARD))
-        return f"{url}/{surface.live.message_id}" if surface and surface.live else url
+        live = surface.live if surface else None
+        return (
+            f"{url}/{live.message_id}"
+            if live and (live.partie, live.deal) == (table.partie, board_deal(table))
+            else url
+        )
 
     # -- what has changed
 
@@ -216,7 +223,7 @@ class Publisher:
 
     async def _show_board(self, spot: Spot, surface: Surface, table: Table) -> None:
         message = self.board(table)
-        deal = max(table.deal, 1) if table.partie else 0  # the drawing and the first deal share a board
+        deal = board_deal(table)
         closed = table.phase is TablePhase.CLOSED
         fresh = not closed and (
             surface.live is None or (surface.live.partie, surface.live.deal) != (table.partie, deal)

@@ -48,6 +48,11 @@ class Surface:
     task: asyncio.Task[None] | None = None
 
 
+def board_deal(table: Table) -> int:
+    """Which of the Partie's boards it is: the lobby has one of its own, the drawing and the first deal share one."""
+    return max(table.deal, 1) if table.partie else 0
+
+
 def trick_taken(before: Table | None, table: Table) -> bool:
     old, new = before.state if before else None, table.state
     return old is not None and new is not None and len(new.tricks) > len(old.tricks)
