@@ -35,6 +35,11 @@ def acting(table: Table) -> int:
     return person
 
 
+def acting_seat(table: Table) -> Seat:
+    assert table.to_act is not None
+    return table.to_act
+
+
 def bystander(table: Table) -> int:
     """Someone else at the table."""
     return next(person for person in table.people if person != acting(table))
@@ -227,6 +232,7 @@ async def test_computers_see_only_their_own_view(e: Evening) -> None:
     e.choose = choose
     table = await e.partie(1)
     table = await e.play(table.id, after_deal(2))
+    assert table.helped == frozenset()  # they play for nobody
     rows = e.disk.rows("SELECT count(*) FROM log WHERE person IS NULL AND seat IS NOT NULL AND action NOT LIKE 'd%'")
     by_itself = e.disk.rows("SELECT count(*) FROM log WHERE person IS NULL AND seat = 2 AND action NOT LIKE 'd%'")
     assert len(asked) == rows[0][0] - by_itself[0][0] > 0
@@ -625,6 +631,35 @@ async def test_next_pressed_by_all_at_once_deals_once(e: Evening) -> None:
 
 
 @evening
+async def test_an_old_next_is_stale(e: Evening) -> None:
+    """The button of the deal before, pressed after this one."""
+    table = await e.play((await e.partie()).id, settled)
+    old = table.ply
+    table = await e.play(table.id, after_deal(2))
+    async with unchanged(e, Stale):
+        await e.tables.ready(table.id, e.people[0], old)
+
+
+@evening
+async def test_a_press_at_the_very_moment_time_comes(e: Evening) -> None:
+    """The clock has found something due and waits for its turn while a person does just that."""
+    table = await e.play((await e.partie(2)).id, settled)
+    one, two = table.people
+    await e.tables.ready(table.id, one, table.ply)
+    e.loop.at = e.loop.timers[0]
+    change = await e.tables.ready(table.id, two, table.ply)
+    await e.settle()
+    assert (change.table.deal, e.table(table.id)) == (2, change.table)
+
+    table = await e.play(table.id, lambda t: in_last_trick(t) and t.chairs[acting_seat(t)].person is not None)
+    e.loop.at = e.loop.timers[0]
+    change = await e.act(table)
+    await e.settle()
+    assert e.table(table.id) == change
+    await e.check()
+
+
+@evening
 async def test_pressing_next_twice_is_pressing_it_once(e: Evening) -> None:
     table = await e.play((await e.partie(2)).id, settled)
     once = (await e.tables.ready(table.id, e.people[0], table.ply)).table
@@ -986,11 +1021,36 @@ async def test_the_table_of_the_last_to_leave_plays_its_deal_out_and_closes(e: E
     await e.restart()
     await e.pass_time(32 * PACE.trick)
     assert e.tables.get(table.id) is None and e.due_in == []
-    last = e.changes[-1].table
-    assert settled(last) and last.phase is TablePhase.CLOSED
+    last = e.changes[-1]
+    assert last.before is not None and last.before.to_act is not None  # with the deal's last card, not later
+    assert settled(last.table) and last.table.phase is TablePhase.CLOSED
     booked = e.disk.rows("SELECT person, left_early FROM ledger WHERE kind = 'deal' ORDER BY seat")
     assert [tuple(row) for row in booked] == [(person, 1) for person in people]
     assert partie_rows(e) == []
+    await e.check()
+
+
+@evening
+async def test_all_leave_in_the_deal_that_ends_the_partie(e: Evening) -> None:
+    """It is theirs to the end, and no finished table waits for a rematch."""
+
+    def will_end_it(t: Table) -> bool:
+        state = t.state
+        if state is None or not in_last_trick(t):
+            return False
+        while state.turn is not None:  # everybody has one card
+            state = t.rules.apply(state, state.turn, t.rules.legal(state)[0]).state
+        return state.phase is Phase.OVER
+
+    table = await e.play((await e.partie()).id, will_end_it)
+    people = table.people
+    for person in people:
+        await e.tables.leave(table.id, person)
+    await e.pass_time(4 * PACE.trick)
+    last = e.changes[-1].table
+    assert last.phase is TablePhase.CLOSED and last.settlement is not None and last.settlement.partie_over
+    assert [(row[1], row[-1]) for row in partie_rows(e)] == [(person, 1) for person in people]
+    assert e.due_in == []
     await e.check()
 
 
