@@ -26,6 +26,7 @@ from bot.surfaces import (
     Spot,
     Surface,
     board_deal,
+    shows_deal,
     trick_taken,
     worth_a_request,
 )
@@ -84,13 +85,8 @@ class Publisher:
     def board_url(self, table: Table) -> str:
         """Of the board of this deal; until that is posted, the channel, at whose end it will stand."""
         url = f"https://discord.com/channels/{table.guild_id}/{table.channel_id}"
-        surface = self._surfaces.get(Spot(table.id, BOARD))
-        live = surface.live if surface else None
-        return (
-            f"{url}/{live.message_id}"
-            if live and (live.partie, live.deal) == (table.partie, board_deal(table))
-            else url
-        )
+        board = self._surfaces.get(Spot(table.id, BOARD))
+        return f"{url}/{board.live.message_id}" if board and board.live and shows_deal(board, table) else url
 
     # -- what has changed
 
@@ -223,21 +219,16 @@ class Publisher:
 
     async def _show_board(self, spot: Spot, surface: Surface, table: Table) -> None:
         message = self.board(table)
-        deal = board_deal(table)
         closed = table.phase is TablePhase.CLOSED
-        fresh = not closed and (
-            surface.live is None or (surface.live.partie, surface.live.deal) != (table.partie, deal)
-        )
-        if not fresh and not surface.resend and await self._edited(surface, message, table):
-            if closed:
-                self._forget(spot)
-            return
+        fresh = not closed and not shows_deal(surface, table)
+        shown = not fresh and not surface.resend and await self._edited(surface, message, table)
         if closed:
             self._forget(spot)
+        if closed or shown:
             return
         old = surface.live
         channel = self._bot.channel(table.channel_id, table.guild_id)
-        live = await self._post(spot, channel, message, table, deal)
+        live = await self._post(spot, channel, message, table, board_deal(table))
         surface.live, surface.sent, surface.resend, surface.token = live, message, False, None
         await self._bot.messages.keep(live)
         surface.below = 0

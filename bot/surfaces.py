@@ -53,6 +53,12 @@ def board_deal(table: Table) -> int:
     return max(table.deal, 1) if table.partie else 0
 
 
+def shows_deal(board: Surface, table: Table) -> bool:
+    """Whether the live board is the one of the table's present deal."""
+    live = board.live
+    return live is not None and (live.partie, live.deal) == (table.partie, board_deal(table))
+
+
 def trick_taken(before: Table | None, table: Table) -> bool:
     old, new = before.state if before else None, table.state
     return old is not None and new is not None and len(new.tricks) > len(old.tricks)
