@@ -15,7 +15,7 @@ import discord
 from bot.core.actions import Action, NoAction, parse_code
 from bot.core.game import IllegalAction
 from bot.store.people import Person
-from bot.surfaces import BOARD, HAND, Spot
+from bot.surfaces import BOARD, DISCORD_FAULTS, HAND, Spot
 from bot.table import Refused, Stale, Table, TablePhase, require_open
 from bot.tables import Change
 from bot.ui import ids, send
@@ -53,7 +53,10 @@ class Desk:
         if interaction.guild_id is not None:
             # A server that the gateway has not told us of since the start has no name yet.
             await people.guild_seen(interaction.guild_id, interaction.guild.name if interaction.guild else "")
-        person = await people.seen(user.id, user.display_name, str(interaction.locale))
+        known = await people.find(user.id)
+        # In a DM the name in the server is not told: the one known from there stays.
+        name = known.name if known is not None and interaction.guild_id is None else user.display_name
+        person = await people.seen(user.id, name, str(interaction.locale))
         if interaction.guild_id is None and (person.dm_closed or interaction.channel_id != person.dm_channel_id):
             # Whoever writes to us there can be written to; if not after all, the next hand finds out.
             person = await people.set_dm(person.id, interaction.channel_id, closed=False)
@@ -91,7 +94,7 @@ class Desk:
                 await interaction.followup.send(ephemeral=True, **send.as_new(message))
             else:
                 await interaction.response.send_message(ephemeral=True, **send.as_new(message))
-        except discord.HTTPException as error:
+        except DISCORD_FAULTS as error:
             log.info("no answer got through: %s", error)
 
     def sentence(self, error: Exception, person: Person | None, table: Table | None = None) -> str:
@@ -223,7 +226,8 @@ class Desk:
         job = asyncio.ensure_future(work)
         done, _ = await asyncio.wait({job}, timeout=BUSY_SECONDS)
         if not done and not interaction.response.is_done():
-            await interaction.response.defer()
+            # Of a command a public "thinking" would make the answer public too.
+            await interaction.response.defer(ephemeral=interaction.type is discord.InteractionType.application_command)
         return await job
 
     # -- the hand in the channel
@@ -235,7 +239,10 @@ class Desk:
         require_open(table)
         seat = table.require_seat(person.id)
         message = self._bot.publisher.hand(table, seat)
-        await interaction.response.send_message(ephemeral=True, **send.as_new(message))
+        if interaction.response.is_done():
+            await interaction.edit_original_response(**send.as_edit(message))
+        else:
+            await interaction.response.send_message(ephemeral=True, **send.as_new(message))
         self._bot.publisher.private.shown(table, seat, interaction, message)
 
     async def hands(self, interaction: Interaction, name: str | None) -> None:

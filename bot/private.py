@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.core.seats import Seat
-from bot.surfaces import HAND, TOKEN_LIFE, Spot
+from bot.surfaces import DISCORD_FAULTS, HAND, TOKEN_LIFE, Spot
 from bot.table import Table, TablePhase
 from bot.ui import send
 from bot.ui.message import Message
@@ -21,8 +21,9 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Private:
-    """``sent`` is what it shows."""
+    """``sent`` is what it shows, to this ``person`` alone."""
 
+    person: int
     interaction: discord.Interaction
     dies: float
     sent: Message
@@ -39,7 +40,10 @@ class PrivateHands:
     def shown(self, table: Table, seat: Seat, interaction: discord.Interaction, sent: Message) -> None:
         """The player has this hand before them now."""
         spot = Spot(table.id, HAND, seat)
-        self._shown[spot] = Private(interaction, self._bot.means.now() + TOKEN_LIFE, sent)
+        owner = table.chairs[seat].person
+        if owner is None:
+            return
+        self._shown[spot] = Private(owner, interaction, self._bot.means.now() + TOKEN_LIFE, sent)
         self.follow(self._publisher.newest(table), seat)
 
     def follow(self, table: Table, seat: Seat) -> None:
@@ -48,7 +52,7 @@ class PrivateHands:
         private = self._shown.get(spot)
         if private is None:
             return
-        if table.chairs[seat].person is None or self._bot.means.now() >= private.dies:
+        if table.chairs[seat].person != private.person or self._bot.means.now() >= private.dies:
             del self._shown[spot]
             return
         message = self._publisher.hand(table, seat)
@@ -61,7 +65,7 @@ class PrivateHands:
     async def _edit(self, spot: Spot, private: Private, message: Message) -> None:
         try:
             await private.interaction.edit_original_response(**send.as_edit(message))
-        except discord.HTTPException as error:
+        except DISCORD_FAULTS as error:
             log.debug("a private hand is gone: %s", error)
             if self._shown.get(spot) is private:
                 del self._shown[spot]

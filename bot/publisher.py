@@ -18,6 +18,7 @@ from bot.surfaces import (
     BOARD,
     BURIED,
     CLOSED_DM,
+    DISCORD_FAULTS,
     HAND,
     OLD_EDIT_LIMIT,
     REMINDER,
@@ -190,9 +191,7 @@ class Publisher:
                 if table is not None:
                     await self._show(spot, surface, table)
             surface.tries = 0
-        except discord.HTTPException as error:
-            self._retry(spot, surface, error)
-        except (TimeoutError, OSError, discord.RateLimited) as error:
+        except DISCORD_FAULTS as error:
             self._retry(spot, surface, error)
         except Exception:
             log.exception("table %s: cannot show %s %s", spot.table_id, spot.kind, spot.seat)
@@ -232,7 +231,7 @@ class Publisher:
         surface.live, surface.sent, surface.resend, surface.token = live, message, False, None
         await self._bot.messages.keep(live)
         surface.below = 0
-        if old is not None:
+        if old is not None and old.message_id != live.message_id:
             await self._strip(old, delete=not fresh)
 
     async def _show_hand(self, spot: Spot, surface: Surface, table: Table) -> None:
@@ -261,7 +260,7 @@ class Publisher:
             return
         surface.live, surface.sent, surface.resend, surface.token = posted, message, False, None
         await self._bot.messages.keep(posted)
-        if live is not None:
+        if live is not None and live.message_id != posted.message_id:
             await self._strip(live, delete=same)
 
     async def _edited(self, surface: Surface, message: Message, table: Table) -> bool:
@@ -300,7 +299,9 @@ class Publisher:
     ) -> LiveMessage:
         """Send; the nonce makes a retry after a lost answer find the message that is there already."""
         surface = self._surface(spot)
-        again = f"r{table.ply}" if surface.resend or (surface.live is not None and surface.live.deal == deal) else ""
+        old = surface.live
+        # Posted anew within a deal: another nonce for each message replaced, but the same for each try.
+        again = f"r{old.message_id & 0xFFFFFFFFFF:x}" if old is not None and old.deal == deal else ""
         nonce = f"{table.id:x}.{table.partie:x}.{deal:x}.{spot.kind[0]}{spot.seat + 1}{again}"
         sent = await channel.send(nonce=nonce[:25], **send.as_new(message))
         return LiveMessage(table.id, spot.kind, spot.seat, table.partie, deal, sent.channel.id, sent.id)
@@ -310,7 +311,7 @@ class Publisher:
         message = self._bot.channel(live.channel_id, None).get_partial_message(live.message_id)
         try:
             await (message.delete() if delete else message.edit(view=None))
-        except discord.HTTPException as error:
+        except DISCORD_FAULTS as error:
             log.debug("an old message stays as it is: %s", error)
 
     async def _last_look(self, spot: Spot, surface: Surface, message: Message | None) -> None:
@@ -347,8 +348,8 @@ class Publisher:
         try:
             channel = await self._bot.dm_channel(person)
             await channel.send(nonce=f"{table.id:x}.s{person_id:x}.{seat}"[:25], **send.as_new(message))
-        except discord.HTTPException as error:
-            if error.code not in CLOSED_DM:
+        except DISCORD_FAULTS as error:
+            if not isinstance(error, discord.HTTPException) or error.code not in CLOSED_DM:
                 log.warning("table %s: no greeting: %s", table.id, error)
                 return True  # a fault of the moment says nothing about the DMs
             await self._bot.people.set_dm(person_id, None, closed=True)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.store.messages import NO_SEAT, LiveMessage
-from bot.surfaces import REMINDER
+from bot.surfaces import DISCORD_FAULTS, REMINDER
 from bot.table import Table
 from bot.ui import send
 from bot.ui.notices import reminder_message
@@ -43,10 +43,13 @@ class Reminders:
                 allowed_mentions=discord.AllowedMentions(users=[discord.Object(person.discord_id)]),
                 **send.as_new(message),
             )
-        except discord.HTTPException as error:
+        except DISCORD_FAULTS as error:
             log.warning("table %s: no reminder: %s", table.id, error)
             del self._standing[table.id]
             return
+        except BaseException:
+            del self._standing[table.id]
+            raise
         live = LiveMessage(table.id, REMINDER, NO_SEAT, table.partie, table.deal, sent.channel.id, sent.id)
         self._standing[table.id] = live
         await self._bot.messages.keep(live)
@@ -61,6 +64,6 @@ class Reminders:
         del self._standing[table_id]
         try:
             await self._bot.channel(live.channel_id, None).get_partial_message(live.message_id).delete()
-        except discord.HTTPException as error:
+        except DISCORD_FAULTS as error:
             log.debug("a reminder stays: %s", error)
         await self._bot.messages.forget(live.table_id, live.kind, live.seat)

@@ -24,4 +24,4 @@ def begin_partie(table: Table, shuffled: Callable[[], tuple[Card, ...]]) -> Tabl
     cards = (north, east, south, west)
     drawing = Drawing(lot, cards)
     state = table.rules.begin(first_dealer(cards))
-    return replace(table, phase=TablePhase.PARTIE, partie=table.partie + 1, state=state, drawing=drawing)
+    return replace(table, phase=TablePhase.PARTIE, partie=table.partie + 1, state=state, drawing=drawing, stop=None)

@@ -19,6 +19,9 @@ TOKEN_LIFE = 14 * 60.0  # seconds; Discord gives a token a quarter of an hour
 UNKNOWN_MESSAGE, OLD_EDIT_LIMIT = 10008, 30046
 CLOSED_DM = frozenset((50007, 50278))
 
+# What a call to Discord may end in through no fault of ours.
+DISCORD_FAULTS = (discord.HTTPException, discord.RateLimited, OSError, asyncio.TimeoutError)
+
 
 class Spot(NamedTuple):
     """One live message: which table, what it shows, for which seat."""

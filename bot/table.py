@@ -335,6 +335,7 @@ def rematch(table: Table) -> Table:
         table,
         phase=TablePhase.PARTIE,
         partie=table.partie + 1,
+        stop=None,
         chairs=(chairs[0], chairs[1], chairs[2], chairs[3]),
         state=table.rules.begin(table.state.standing.dealer),
     )

@@ -217,7 +217,7 @@ class Tables:
         if settlement is not None and not table.people:
             after = replace(after, phase=TablePhase.CLOSED)
         elif settlement is not None and settlement.partie_over:
-            after = replace(after, phase=TablePhase.FINISHED)
+            after = replace(after, phase=TablePhase.FINISHED, stop=None)
         return Move(after, table, seat, action, step.events)
 
     def _next(self, table: Table) -> Move:

@@ -77,7 +77,7 @@ class LedgerCog(commands.Cog):
     async def player(
         self,
         interaction: Interaction,
-        who: discord.Member | None = None,
+        who: discord.User | None = None,
         period: str = Period.ALL,
         computers: str = "with",
     ) -> None:

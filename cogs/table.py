@@ -111,7 +111,7 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
     @app_commands.command(name=words("table.invite.name"), description=words("table.invite.description"))
     @app_commands.rename(who=words("option.who.name"), table=words("option.table.name"))
     @app_commands.describe(who=words("option.who.description"), table=words("option.table.description"))
-    async def invite(self, interaction: Interaction, who: discord.Member, table: str | None = None) -> None:
+    async def invite(self, interaction: Interaction, who: discord.User, table: str | None = None) -> None:
         async def work(person: Person) -> None:
             found = self.bot.finder.here(interaction, person, table)
             await self.bot.desk.invite(interaction, person, found, [who])
