@@ -60,6 +60,11 @@ def settled(person: Person) -> bool:
     return hand is not None and any(":next" in custom_id for custom_id in hand.custom_ids) and "ist aus" in hand.text
 
 
+def boards(person: Person) -> list[Seen]:
+    """The public messages that can be pressed."""
+    return [seen for seen in person.messages("channel") if seen.custom_ids and not seen.ephemeral]
+
+
 async def play_a_deal(people: list[Person]) -> int:
     """Everyone presses the first thing allowed until the deal is settled; returns the number of presses."""
     presses = 0
@@ -121,6 +126,11 @@ async def test_four_people_play_a_whole_deal_over_tcp(tmp_path: Path) -> None:
         assert striche_ns + striche_ew >= 1
 
         await go_on(people)
+
+        for _ in range(2):  # again at the same ply: each time a new board, and only one
+            before = {seen.id for seen in boards(host)}
+            assert (await host.command("table show")).state == "answered"
+            await host.until(lambda p, before=before: len(boards(p)) == 1 and boards(p)[0].id not in before)
         process.send_signal(signal.SIGTERM)
         async with asyncio.timeout(5):
             assert await process.wait() == 0
