@@ -79,6 +79,7 @@ class Kreidtfuehrer(commands.Bot):
         await self.people.load_guilds()
         self.add_dynamic_items(*DYNAMIC_ITEMS)
         await self.tree.set_translator(Translator())
+        self.tree.error(self.desk.failed)
         for cog in COGS:
             await self.load_extension(cog)
         await self._sync()
@@ -107,15 +108,15 @@ class Kreidtfuehrer(commands.Bot):
 
     async def _sync(self) -> None:
         """Tell Discord the commands, but only when they have changed: syncing is strictly limited."""
-        if self.config.test_guild is not None:
-            guild = discord.Object(self.config.test_guild)
-            self.tree.copy_global_to(guild=guild)
-            await self.tree.sync(guild=guild)
-            return
         digest = await self._commands_digest()
-        if await fact(self.database, COMMANDS_FACT) == digest:
-            return
         try:
+            if self.config.test_guild is not None:
+                guild = discord.Object(self.config.test_guild)
+                self.tree.copy_global_to(guild=guild)
+                await self.tree.sync(guild=guild)
+                return
+            if await fact(self.database, COMMANDS_FACT) == digest:
+                return
             await self.tree.sync()
         except (discord.HTTPException, app_commands.AppCommandError) as error:
             log.error("the commands could not be brought up to date; the old ones stay: %s", error)

@@ -80,6 +80,13 @@ class Desk:
         except Exception:
             await self._crashed(interaction, person)
 
+    async def failed(self, interaction: Interaction, error: Exception) -> None:
+        """A command that could not even begin, for instance with an option Discord made nothing of."""
+        try:
+            raise error
+        except Exception:
+            await self._crashed(interaction, None)
+
     async def _crashed(self, interaction: Interaction, person: Person | None) -> None:
         reference = secrets.token_hex(3).upper()
         log.exception("reference %s", reference)
