@@ -256,7 +256,7 @@ class Desk:
         """``/hand``: the one table's, or a choice where there are several."""
 
         async def work(person: Person) -> None:
-            mine = [t for t in self._bot.tables.of_person(person.id) if interaction.guild_id in (None, t.guild_id)]
+            mine = self._bot.finder.own(person, interaction.guild_id)
             if name is not None or len(mine) < 2:
                 await self.show_hand(
                     interaction, person, self._bot.finder.which(person, interaction.guild_id, name, acting=False)

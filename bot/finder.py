@@ -23,16 +23,19 @@ class Finder:
     def __init__(self, bot: "Kreidtfuehrer") -> None:
         self._bot = bot
 
+    def own(self, person: Person, guild_id: int | None) -> list[Table]:
+        """The person's tables in that server, in a DM all of them; those where they must act first."""
+        return [table for table in self._bot.tables.of_person(person.id) if guild_id in (None, table.guild_id)]
+
     def which(self, person: Person, guild_id: int | None, name: str | None, *, acting: bool) -> Table:
         """The table a command means: named, else the one where the person must act, else their only one.
 
         ``name`` is the number on the board or, as autocomplete gives it where that is ambiguous, ``#`` and the table's
         id. Raises Refused.
         """
-        mine = self._bot.tables.of_person(person.id)
+        here = self.own(person, guild_id)
         if name is not None:
-            return self._named(mine, guild_id, name)
-        here = [table for table in mine if guild_id in (None, table.guild_id)]
+            return self._named(here, guild_id, name)
         due = [table for table in here if table.to_act is not None and table.to_act == table.seat_of(person.id)]
         found = due if acting and due else here
         if not found:
@@ -54,7 +57,7 @@ class Finder:
     def here(self, interaction: Interaction, person: Person, name: str | None, *, lobby: bool = False) -> Table:
         """The table a command in a channel is about, seated or not: named, else mine, else the channel's only one."""
         if name is not None:
-            return self._named(self._bot.tables.of_person(person.id), interaction.guild_id, name)
+            return self._named(self.own(person, interaction.guild_id), interaction.guild_id, name)
         in_channel = [table for table in self._bot.tables.all() if table.channel_id == interaction.channel_id]
         found = [t for t in in_channel if t.phase is TablePhase.LOBBY] if lobby else []
         found = found or [t for t in in_channel if t.seat_of(person.id) is not None] or in_channel
@@ -81,8 +84,7 @@ class Finder:
 
     async def own_tables(self, interaction: Interaction, current: str) -> Choices:
         person = await self._bot.people.find(interaction.user.id)
-        mine = [] if person is None else self._bot.tables.of_person(person.id)
-        mine = [table for table in mine if interaction.guild_id in (None, table.guild_id)]
+        mine = [] if person is None else self.own(person, interaction.guild_id)
         texts = self._bot.private_texts(str(interaction.locale))
         choices = []
         for table in mine[:MOST_CHOICES]:

@@ -12,9 +12,6 @@ from bot.ui import ids, standings
 from bot.ui.message import Button, Embed, LinkButton, Message, UserSelect
 
 if TYPE_CHECKING:
-    pass
-
-if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
 
 _STYLES = {

@@ -23,8 +23,8 @@ PATTERN = (
 class Paging:
     """Everything a leaderboard was asked with, so that a press needs nothing else.
 
-    ``owner`` is the person (our number, not Discord's) who asked: theirs is the line that stands out, and only they
-    turn the page of this message.
+    ``owner`` is the person (our number, not Discord's) who asked: theirs is the line that stands out. The message
+    is shown to them alone, so nobody else turns its page.
     """
 
     guild: int
