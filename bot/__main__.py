@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
             return run_rules(options.deals, as_json=options.json)
         case "try":
-            from bot.running import try_out
+            from bot.trying import try_out
 
             return try_out(people=options.people, port=options.port, host=options.host, database=options.database)
     from bot.running import run

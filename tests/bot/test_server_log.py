@@ -7,7 +7,7 @@ from pathlib import Path
 PROGRAM = """
 import asyncio, sys
 from pathlib import Path
-from bot import running
+from bot import process
 from bot.store.database import Database
 
 async def main():
@@ -17,8 +17,8 @@ async def main():
     await database.write(work)
     await database.close()
 
-running._log_to_stderr("DEBUG")
-running.logging.getLogger("bot.somewhere").debug("the log is turned up")
+process.log_to_stderr("DEBUG")
+process.logging.getLogger("bot.somewhere").debug("the log is turned up")
 asyncio.run(main())
 """
 
