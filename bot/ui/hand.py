@@ -182,7 +182,9 @@ def _call_hints(scene: Scene) -> list[str]:
         return [scene.t("hint.four_jacks")]
     if jacks == 0:
         return [scene.t("hint.no_jack_solo" if GROSSES_SOLO in words else "hint.no_jack")]
-    return [] if WEG in words else [scene.t("hint.must_call")]
+    hints = [scene.t("hint.number")] if any(word in NUMBERS for word in words) else []
+    hints += [scene.t("hint.mit")] if MIT in words else []
+    return hints if WEG in words else [*hints, scene.t("hint.must_call")]
 
 
 def _play_hints(scene: Scene) -> list[str]:

@@ -53,11 +53,8 @@ def _rows(table: Table, texts: Texts) -> tuple[Row, ...]:
         sit.append(Button(seat_id(table.id, 0, ids.SIT, seat), label, "🪑", "primary", disabled=taken))
         label = texts.t("button.no_computer" if chair.computer else "button.computer", seat=name)
         computers.append(Button(seat_id(table.id, 0, ids.COMPUTER, seat), label, "🤖", disabled=taken))
-    full = not table.free_seats
-    last = (
-        Button(Press(table.id, 0, ids.START).id, texts.t("button.start"), "▶️", "success", disabled=not full),
-        Button(Press(table.id, 0, ids.FILL).id, cut(texts.t("button.fill"), LABEL), "🤖", disabled=full),
-        Button(Press(table.id, 0, ids.STAND).id, texts.t("button.stand"), "🚪"),
-    )
+    verb, key, emoji = (ids.FILL, "button.fill", "🤖") if table.free_seats else (ids.START, "button.start", "▶️")
+    onward = Button(Press(table.id, 0, verb).id, cut(texts.t(key), LABEL), emoji, "success")
+    last = (onward, Button(Press(table.id, 0, ids.STAND).id, texts.t("button.stand"), "🚪"))
     invite = UserSelect(invite_id(table.id), cut(texts.t("button.invite"), PLACEHOLDER))
     return tuple(sit), tuple(computers), last, (invite,)

@@ -89,6 +89,18 @@ def test_calls_stand_above_the_cards_with_the_suits_that_bear_them() -> None:
     assert "Du hast einen Buben und noch steht keine Zahl: Du musst melden (B4)." in lines(message)
 
 
+def test_what_can_be_called_is_explained_to_whoever_may_call_it() -> None:
+    number = "Eine Zahl sagt, wie viele Trümpfe du hast: Buben und Karten einer Farbe."
+    number += " Die höchste bestimmt den Trumpf (B2, B7)."
+    mit = "*Mit* heißt: Die gemeldete Zahl hast du auch (B6)."
+    first = lines(hand(dealt(), E))
+    assert number in first and mit not in first
+    west = lines(hand(acted(dealt(), *calls("3", "weg")), W))
+    assert number in west and mit in west
+    jackless = lines(hand(acted(dealt(), *calls("3", "weg", "weg")), N))
+    assert number not in jackless and mit not in jackless
+
+
 def test_solos_stand_apart_and_ask_first() -> None:
     message = hand(dealt(kreide=0), E)
     assert labels(message)[1] == ["kleines Solo …", "grosses Solo …"]
