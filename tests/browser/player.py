@@ -1,0 +1,214 @@
+"""A person at the page: the only place that knows what the page is made of.
+
+A ``Player`` looks at one column and does only what a person could: press what is visible and enabled.
+"""
+
+import re
+from typing import Literal
+
+from playwright.async_api import Locator, Page, expect
+
+PATIENCE = 20_000.0  # milliseconds for anything to appear
+Tab = Literal["channel", "dm"]
+
+# by the verbs of the custom ids, ``k1:<table>:<n>:<verb>[:<arg>]``
+ACT = '[data-key*=":a:"]'
+CARD = '[data-key*=":a:p"]'
+NEXT = '[data-key$=":next"]'
+HAND = '[data-key$=":0:hand"]'
+
+
+def verb(name: str, arg: str | None = None) -> str:
+    """The selector of the buttons with that verb (and argument)."""
+    return f'[data-key$=":{name}"]' if arg is None else f'[data-key$=":{name}:{arg}"]'
+
+
+class Player:
+    def __init__(self, page: Page, number: int = 0) -> None:
+        self.page = page
+        self.number = number
+        self.column = page.locator(".column").nth(number)
+
+    # -- the page
+
+    async def arrive(self) -> None:
+        """Wait until the column is there and the commands are known."""
+        await expect(self.column.locator(".tab").first).to_be_attached(timeout=PATIENCE)
+        await expect(self.column.locator(".lost")).to_be_hidden(timeout=PATIENCE)
+
+    async def chosen(self) -> None:
+        """At phone width only one column is shown: choose ours."""
+        switch = self.page.locator(".switcher .seat").nth(self.number)
+        if await switch.is_visible():
+            await switch.click()
+
+    def tab(self, tab: Tab) -> Locator:
+        return self.column.locator(f".tab.{tab}")
+
+    async def go(self, tab: Tab) -> None:
+        """Open a tab."""
+        await self.tab(tab).click()
+
+    async def open_tab(self) -> str:
+        """The name of the tab that is open."""
+        return await self.column.locator('.tab[aria-selected="true"] .name').inner_text()
+
+    def lost(self) -> Locator:
+        """The line that says that the connection is lost."""
+        return self.column.locator(".lost")
+
+    def complaints(self) -> Locator:
+        """What the page itself says went wrong: at a message, or at the input line."""
+        return self.column.locator(".notice:not(:empty), .note:not(:empty)")
+
+    async def everything(self) -> str:
+        """The column's whole text, what is not visible included."""
+        return await self.column.text_content() or ""
+
+    # -- pressing
+
+    def buttons(self, selector: str) -> Locator:
+        return self.column.locator(f"button{selector}")
+
+    async def bring_up(self, button: Locator) -> None:
+        """Open the tab that shows the button."""
+        await expect(button).to_be_attached(timeout=PATIENCE)
+        for tab in ("channel", "dm"):
+            if await button.is_visible():
+                return
+            await self.go(tab)
+        await expect(button).to_be_visible(timeout=PATIENCE)
+
+    async def press(self, selector: str) -> None:
+        """The newest such button that is enabled."""
+        button = self.buttons(f"{selector}:enabled").last
+        await self.bring_up(button)
+        await button.click(timeout=PATIENCE)
+
+    # -- the lobby
+
+    def hint(self) -> Locator:
+        """The newcomer's first button."""
+        return self.column.locator(".empty .button")
+
+    async def open_table(self) -> None:
+        """By the hint, and where it only writes the command, by sending that off."""
+        await self.hint().click(timeout=PATIENCE)
+        if await self.column.locator(".line").input_value():
+            await self.column.locator(".send").click()
+        await expect(self.buttons(verb("start"))).to_be_attached(timeout=PATIENCE)
+
+    async def sit(self, seat: str) -> None:
+        await self.press(verb("sit", seat))
+
+    async def fill(self) -> None:
+        await self.press(verb("fill"))
+
+    async def start(self) -> None:
+        await self.press(verb("start"))
+        await expect(self.buttons(NEXT).last).to_be_attached(timeout=PATIENCE)
+
+    async def deal(self) -> None:
+        """Go on from the cards drawn for the deal."""
+        await self.press(NEXT)
+        await self.dealt()
+
+    # -- the hand and the board
+
+    def hand(self) -> Locator:
+        """The newest hand that came by direct message, as long as there are cards in it."""
+        return self.column.locator(f".message:not(.ephemeral):has({CARD})").last
+
+    def board(self) -> Locator:
+        return self.column.locator(f".message:has({HAND})").last
+
+    async def dealt(self) -> None:
+        """Until eight cards are there."""
+        await expect(self.hand().locator(CARD)).to_have_count(8, timeout=PATIENCE)
+
+    async def hand_cards(self) -> list[str]:
+        """The cards in hand, as in ``CJ``; none where no deal is running."""
+        if not await self.hand().count():
+            return []
+        keys = await self.hand().locator(CARD).evaluate_all("nodes => nodes.map(node => node.dataset.key)")
+        return [key.rpartition(":p")[2] for key in keys]
+
+    async def text_of_hand(self) -> str:
+        return await self.hand().locator(".body").text_content() or ""
+
+    async def text_of_board(self) -> str:
+        return await self.board().locator(".body").text_content() or ""
+
+    def moves(self) -> Locator:
+        """What may be pressed to act now."""
+        return self.column.locator(f".message:not(.ephemeral) button{ACT}:enabled")
+
+    def onward(self) -> Locator:
+        """*Next* under a settled deal, in the direct message."""
+        return self.column.locator(f".message:not(.ephemeral):not(:has({HAND})) button{NEXT}:enabled").last
+
+    async def play_first(self, move: str = "") -> str:
+        """Press the first thing allowed (whose code begins so), and wait until it is done; the code, as in ``pCJ``."""
+        choice = self.moves().and_(self.page.locator(f'[data-key*=":a:{move}"]')).first
+        await self.bring_up(choice)
+        key = await choice.get_attribute("data-key") or ""
+        await choice.click(timeout=PATIENCE)
+        await self.has_moved(key)
+        return key.rpartition(":")[2]
+
+    async def has_moved(self, key: str) -> None:
+        """Until that button can no longer be pressed."""
+        pressed = self.page.locator(f'.column >> nth={self.number} >> button[data-key="{key}"]:enabled')
+        await expect(pressed).to_have_count(0, timeout=PATIENCE)
+
+    async def play_on(self) -> list[str]:
+        """Whenever it is our turn the first thing allowed, until the deal is settled; what was pressed."""
+        pressed: list[str] = []
+        while True:
+            await expect(self.moves().or_(self.onward()).first).to_be_attached(timeout=2 * PATIENCE)
+            if await self.onward().count():
+                return pressed
+            pressed.append(await self.play_first())
+
+    async def on_turn(self) -> bool:
+        return await self.moves().count() > 0
+
+
+async def arrive(page: Page, url: str, people: int = 1) -> list[Player]:
+    """Open the page; its players, from the left."""
+    page.set_default_timeout(PATIENCE)
+    await page.goto(url)
+    await expect(page.locator(".column")).to_have_count(people, timeout=PATIENCE)
+    players = [Player(page, number) for number in range(people)]
+    for player in players:
+        await player.arrive()
+    return players
+
+
+async def at_once(*buttons: Locator) -> None:
+    """Press several buttons of one page in the same instant, as several hands would."""
+    handles = [await button.element_handle(timeout=PATIENCE) for button in buttons]
+    await buttons[0].page.evaluate("buttons => buttons.forEach(button => button.click())", handles)
+
+
+async def on_turn(players: list[Player]) -> Player | None:
+    """Whoever may act, None when the deal is settled for everybody."""
+    anything = players[0].page.locator(f".message:not(.ephemeral) button{ACT}:enabled")
+    settled = players[0].page.locator(f".message:not(.ephemeral):not(:has({HAND})) button{NEXT}:enabled")
+    await expect(anything.or_(settled.nth(len(players) - 1)).first).to_be_attached(timeout=PATIENCE)
+    for player in players:
+        if await player.on_turn():
+            return player
+    return None
+
+
+_FACE = re.compile(r"([♣♠♥♦])\ufe0f?(10|[789DQKABJ])")
+_SUITS = dict(zip("♣♠♥♦", "CSHD", strict=True))
+_LETTERS = {"10": "T", "D": "Q", "B": "J"}  # German, where it differs
+_WHO_HAS_THE_KREIDE = re.compile(r"Kreide[^:]*: (?:wer|whoever holds) ♣\ufe0f?[BJ]")
+
+
+def cards_in(text: str) -> set[str]:
+    """Every card a text speaks of, as in ``CJ``; not the Jack of Clubs where it stands for the Kreide."""
+    found = _FACE.findall(_WHO_HAS_THE_KREIDE.sub("", text))
+    return {_SUITS[suit] + _LETTERS.get(letter, letter) for suit, letter in found}
