@@ -82,12 +82,13 @@ class TryOut:
 
 @contextlib.asynccontextmanager
 async def staged(
-    database: Path, means: Means, people: Sequence[str] = NAMES[:1], locale: str = "de"
+    database: Path, means: Means, people: Sequence[str] = NAMES[:1], language: str = "de"
 ) -> AsyncIterator[Loopback]:
-    """The real bot at its loopback in this process, with chance and pace as given; ``locale`` is the server's."""
-    config = replace(read_config({}, need_token=False), token="try-out", database=database)
+    """The real bot at its loopback in this process, with chance and pace as given; ``language`` is the channel's."""
+    config = read_config({"DEFAULT_LANGUAGE": language}, need_token=False)
+    config = replace(config, token="try-out", database=database)
     bot = Kreidtfuehrer(config, means)
-    async with Loopback(people, guild_locale=locale) as loopback:
+    async with Loopback(people) as loopback:
         loopback.point_discord_here()
         running = asyncio.create_task(bot.start(config.token))
         ready = asyncio.create_task(_ready(bot))

@@ -53,6 +53,9 @@ class Player:
         """The name of the tab that is open."""
         return await self.column.locator('.tab[aria-selected="true"] .name').inner_text()
 
+    async def name(self) -> str:
+        return await self.column.locator("h2").inner_text()
+
     def lost(self) -> Locator:
         """The line that says that the connection is lost."""
         return self.column.locator(".lost")
@@ -97,6 +100,10 @@ class Player:
         if await self.column.locator(".line").input_value():
             await self.column.locator(".send").click()
         await expect(self.buttons(verb("start"))).to_be_attached(timeout=PATIENCE)
+
+    def lobby(self) -> Locator:
+        """Who sits where, as the newest lobby says it."""
+        return self.column.locator(f".message:has({verb('start')}) .embed").last
 
     async def sit(self, seat: str) -> None:
         await self.press(verb("sit", seat))
@@ -202,7 +209,7 @@ async def on_turn(players: list[Player]) -> Player | None:
     return None
 
 
-_FACE = re.compile(r"([♣♠♥♦])\ufe0f?(10|[789DQKABJ])")
+_FACE = re.compile(r"([♣♠♥♦])\ufe0f?(10|[789DQKABJ])(?![a-z])")  # no card: ♦ Karo
 _SUITS = dict(zip("♣♠♥♦", "CSHD", strict=True))
 _LETTERS = {"10": "T", "D": "Q", "B": "J"}  # German, where it differs
 _WHO_HAS_THE_KREIDE = re.compile(r"Kreide[^:]*: (?:wer|whoever holds) ♣\ufe0f?[BJ]")

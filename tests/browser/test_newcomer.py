@@ -59,24 +59,25 @@ async def test_in_german_at_the_pace_of_the_house(house: TryOut, visit: Visit) -
         )
         assert striche > 0, outcome
         number = len(house.rows("SELECT deal FROM deal"))
-        text_of_hand = await player.everything()
-        assert text("de").t("result.title", deal=number).replace("**", "") in text_of_hand
+        assert text("de").t("result.title", deal=number).replace("**", "") in await player.everything()
         await next_deal(player, "newcomer-de")
-        assert text("de").t("place.hand", table=1, deal=number + 1, server="Kartentisch") in await player.everything()
+        place = text("de").t("place.hand", table=1, deal=number + 1, server="Kartentisch")
+        await expect(player.hand()).to_contain_text(place, timeout=PATIENCE)
         await expect(player.complaints()).to_have_count(0)
 
 
 @pytest.mark.usefixtures("discord_stays_where_it_was")
 async def test_in_english_with_quick_computers(tmp_path: Path, visit: Visit) -> None:
     pace = Pace(computer=0.05, trick=0.1)
-    async with staged(tmp_path / "try.sqlite3", Means(shuffled=Chance(5), pace=pace), locale="en-US") as loopback:
+    async with staged(tmp_path / "try.sqlite3", Means(shuffled=Chance(5), pace=pace), language="en") as loopback:
         async with visit(loopback.url, locale="en-US") as page:
             [player] = await arrive(page, loopback.url)
             pressed = await first_deal(player, "newcomer-en")
             assert any(move.startswith("p") for move in pressed)
             assert text("en").t("result.title", deal=1).replace("**", "") in await player.everything()
             await next_deal(player, "newcomer-en")
-            everything = await player.everything()
-            assert text("en").t("place.hand", table=1, deal=2, server="Kartentisch") in everything
-            assert text("en").t("place.board", table=1, game="Bauernstoss", deal=2) in everything
+            place = text("en").t("place.hand", table=1, deal=2, server="Kartentisch")
+            await expect(player.hand()).to_contain_text(place, timeout=PATIENCE)
+            place = text("en").t("place.board", table=1, game="Bauernstoss", deal=2)
+            await expect(player.board()).to_contain_text(place, timeout=PATIENCE)
             await expect(player.complaints()).to_have_count(0, timeout=PATIENCE)
