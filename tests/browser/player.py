@@ -1,14 +1,16 @@
-"""A person at the page: the only place that knows what the page is made of.
+"""A person at the page: the place that knows what the page is made of.
 
 A ``Player`` looks at one column and does only what a person could: press what is visible and enabled.
 """
 
+import contextlib
 import re
 from typing import Literal
 
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Locator, Page, TimeoutError, expect
 
 PATIENCE = 20_000.0  # milliseconds for anything to appear
+QUICK = 2_000.0  # for what the clock may take away
 Tab = Literal["channel", "dm"]
 
 # by the verbs of the custom ids, ``k1:<table>:<n>:<verb>[:<arg>]``
@@ -24,9 +26,12 @@ def verb(name: str, arg: str | None = None) -> str:
 
 
 class Player:
-    def __init__(self, page: Page, number: int = 0) -> None:
+    """``touch``: press with a finger."""
+
+    def __init__(self, page: Page, number: int = 0, *, touch: bool = False) -> None:
         self.page = page
         self.number = number
+        self.touch = touch
         self.column = page.locator(".column").nth(number)
 
     # -- the page
@@ -36,18 +41,16 @@ class Player:
         await expect(self.column.locator(".tab").first).to_be_attached(timeout=PATIENCE)
         await expect(self.column.locator(".lost")).to_be_hidden(timeout=PATIENCE)
 
-    async def chosen(self) -> None:
-        """At phone width only one column is shown: choose ours."""
-        switch = self.page.locator(".switcher .seat").nth(self.number)
-        if await switch.is_visible():
-            await switch.click()
+    async def show(self) -> None:
+        """At phone width, where only one column is shown: ours."""
+        await self.click(self.page.locator(".switcher .seat").nth(self.number))
 
     def tab(self, tab: Tab) -> Locator:
         return self.column.locator(f".tab.{tab}")
 
     async def go(self, tab: Tab) -> None:
         """Open a tab."""
-        await self.tab(tab).click()
+        await self.click(self.tab(tab))
 
     async def open_tab(self) -> str:
         """The name of the tab that is open."""
@@ -70,6 +73,11 @@ class Player:
 
     # -- pressing
 
+    async def click(self, what: Locator, *, trial: bool = False, patience: float = PATIENCE) -> None:
+        """``trial``: only make sure that it could be pressed."""
+        press = what.tap if self.touch else what.click
+        await press(timeout=patience, trial=trial)
+
     def buttons(self, selector: str) -> Locator:
         return self.column.locator(f"button{selector}")
 
@@ -86,7 +94,15 @@ class Player:
         """The newest such button that is enabled."""
         button = self.buttons(f"{selector}:enabled").last
         await self.bring_up(button)
-        await button.click(timeout=PATIENCE)
+        await self.click(button)
+
+    def controls(self) -> Locator:
+        """Everything that can be pressed or filled in where one looks now."""
+        return self.column.locator(":is(button, select, input, a, summary):enabled:visible")
+
+    def widths(self) -> Locator:
+        """What scrolls up and down, and so must not scroll sideways."""
+        return self.column.locator(".scroller:visible")
 
     # -- the lobby
 
@@ -96,9 +112,9 @@ class Player:
 
     async def open_table(self) -> None:
         """By the hint, and where it only writes the command, by sending that off."""
-        await self.hint().click(timeout=PATIENCE)
+        await self.click(self.hint())
         if await self.column.locator(".line").input_value():
-            await self.column.locator(".send").click()
+            await self.click(self.column.locator(".send"))
         await expect(self.buttons(verb("start"))).to_be_attached(timeout=PATIENCE)
 
     def lobby(self) -> Locator:
@@ -116,8 +132,9 @@ class Player:
         await expect(self.buttons(NEXT).last).to_be_attached(timeout=PATIENCE)
 
     async def deal(self) -> None:
-        """Go on from the cards drawn for the deal."""
-        await self.press(NEXT)
+        """Go on from the cards drawn for the deal; the clock may be quicker."""
+        with contextlib.suppress(TimeoutError):
+            await self.click(self.buttons(f"{NEXT}:enabled").last, patience=QUICK)
         await self.dealt()
 
     # -- the hand and the board
@@ -159,7 +176,7 @@ class Player:
         choice = self.moves().and_(self.page.locator(f'[data-key*=":a:{move}"]')).first
         await self.bring_up(choice)
         key = await choice.get_attribute("data-key") or ""
-        await choice.click(timeout=PATIENCE)
+        await self.click(choice)
         await self.has_moved(key)
         return key.rpartition(":")[2]
 
@@ -181,12 +198,12 @@ class Player:
         return await self.moves().count() > 0
 
 
-async def arrive(page: Page, url: str, people: int = 1) -> list[Player]:
+async def arrive(page: Page, url: str, people: int = 1, *, touch: bool = False) -> list[Player]:
     """Open the page; its players, from the left."""
     page.set_default_timeout(PATIENCE)
     await page.goto(url)
     await expect(page.locator(".column")).to_have_count(people, timeout=PATIENCE)
-    players = [Player(page, number) for number in range(people)]
+    players = [Player(page, number, touch=touch) for number in range(people)]
     for player in players:
         await player.arrive()
     return players
