@@ -16,8 +16,10 @@ Tab = Literal["channel", "dm"]
 # by the verbs of the custom ids, ``k1:<table>:<n>:<verb>[:<arg>]``
 ACT = '[data-key*=":a:"]'
 CARD = '[data-key*=":a:p"]'
+MOVE = f".message:not(.ephemeral):has({CARD} ~ {CARD}) button{ACT}:enabled"  # the last card plays itself
 NEXT = '[data-key$=":next"]'
 HAND = '[data-key$=":0:hand"]'
+SETTLED = f".message:not(.ephemeral):not(:has({HAND}))"  # when there is a button for what comes next in it
 
 
 def verb(name: str, arg: str | None = None) -> str:
@@ -43,7 +45,11 @@ class Player:
 
     async def show(self) -> None:
         """At phone width, where only one column is shown: ours."""
-        await self.click(self.page.locator(".switcher .seat").nth(self.number))
+        await self.click(self.switch())
+
+    def switch(self) -> Locator:
+        """What shows our column at phone width."""
+        return self.page.locator(".switcher .seat").nth(self.number)
 
     def tab(self, tab: Tab) -> Locator:
         return self.column.locator(f".tab.{tab}")
@@ -104,6 +110,21 @@ class Player:
         """What scrolls up and down, and so must not scroll sideways."""
         return self.column.locator(".scroller:visible")
 
+    # -- the input line
+
+    def line(self) -> Locator:
+        return self.column.locator(".composer .line")
+
+    def suggestions(self) -> Locator:
+        """What the page offers for what is being typed."""
+        return self.column.locator(".suggest .item")
+
+    async def suggest(self, text: str) -> None:
+        """Type the beginning of something, and wait for what is offered."""
+        await self.click(self.line())
+        await self.page.keyboard.type(text)
+        await expect(self.suggestions().first).to_be_visible()
+
     # -- the lobby
 
     def hint(self) -> Locator:
@@ -113,7 +134,7 @@ class Player:
     async def open_table(self) -> None:
         """By the hint, and where it only writes the command, by sending that off."""
         await self.click(self.hint())
-        if await self.column.locator(".line").input_value():
+        if await self.line().input_value():
             await self.click(self.column.locator(".send"))
         await expect(self.buttons(verb("start"))).to_be_attached(timeout=PATIENCE)
 
@@ -164,12 +185,12 @@ class Player:
         return await self.board().locator(".body").text_content() or ""
 
     def moves(self) -> Locator:
-        """What may be pressed to act now."""
-        return self.column.locator(f".message:not(.ephemeral) button{ACT}:enabled")
+        """What may be pressed to act now, in the direct message."""
+        return self.column.locator(MOVE)
 
     def onward(self) -> Locator:
         """*Next* under a settled deal, in the direct message."""
-        return self.column.locator(f".message:not(.ephemeral):not(:has({HAND})) button{NEXT}:enabled").last
+        return self.column.locator(f"{SETTLED} button{NEXT}:enabled").last
 
     async def play_first(self, move: str = "") -> str:
         """Press the first thing allowed (whose code begins so), and wait until it is done; the code, as in ``pCJ``."""
@@ -217,9 +238,9 @@ async def at_once(*buttons: Locator) -> None:
 
 async def on_turn(players: list[Player]) -> Player | None:
     """Whoever may act, None when the deal is settled for everybody."""
-    anything = players[0].page.locator(f".message:not(.ephemeral) button{ACT}:enabled")
-    settled = players[0].page.locator(f".message:not(.ephemeral):not(:has({HAND})) button{NEXT}:enabled")
-    await expect(anything.or_(settled.nth(len(players) - 1)).first).to_be_attached(timeout=PATIENCE)
+    moves = players[0].page.locator(MOVE)
+    settled = players[0].page.locator(f"{SETTLED} button{NEXT}:enabled")
+    await expect(moves.or_(settled.nth(len(players) - 1)).first).to_be_attached(timeout=PATIENCE)
     for player in players:
         if await player.on_turn():
             return player
