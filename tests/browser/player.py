@@ -10,6 +10,7 @@ from typing import Literal
 from playwright.async_api import Locator, Page, TimeoutError, expect
 
 PATIENCE = 20_000.0  # milliseconds for anything to appear
+MOST_STOPS = 60  # of the focus, on the way to anything
 QUICK = 2_000.0  # for what the clock may take away
 Tab = Literal["channel", "dm"]
 
@@ -124,6 +125,42 @@ class Player:
         await self.click(self.line())
         await self.page.keyboard.type(text)
         await expect(self.suggestions().first).to_be_visible()
+
+    # -- without a mouse
+
+    async def tab_to(self, what: Locator) -> None:
+        """Press Tab until it has the focus; whatever has it on the way must be in sight."""
+        await expect(what).to_be_attached(timeout=PATIENCE)
+        for _ in range(MOST_STOPS):
+            if await what.evaluate("node => node === document.activeElement"):
+                return
+            await self.page.keyboard.press("Tab")
+            focus = self.page.locator(":focus")
+            if await focus.count():
+                await expect(focus).to_be_in_viewport(timeout=PATIENCE)
+        raise AssertionError(f"no way to {what} by Tab")
+
+    async def enter(self, what: Locator) -> None:
+        """Go there by Tab and press Enter."""
+        await self.tab_to(what)
+        await self.page.keyboard.press("Enter")
+
+    async def open_table_by_keys(self) -> None:
+        await self.enter(self.hint())
+        if await self.line().input_value():
+            await expect(self.line()).to_be_focused()
+            await self.page.keyboard.press("Enter")
+
+    async def choose(self, name: str) -> None:
+        """Go down the list of what is offered until that is marked, and take it."""
+        marked = self.column.locator('.suggest .item[aria-selected="true"]')
+        await expect(self.suggestions().filter(has_text=name).first).to_be_visible(timeout=PATIENCE)
+        for _ in range(MOST_STOPS):
+            if name in await marked.inner_text():
+                await self.page.keyboard.press("Enter")
+                return
+            await self.page.keyboard.press("ArrowDown")
+        raise AssertionError(f"no way to {name} by the arrow keys")
 
     # -- the lobby
 

@@ -95,7 +95,7 @@ async def test_everything_can_be_read(scheme: Literal["light", "dark"], tmp_path
             await player.deal()
             await player.bring_up(player.moves().first)
             await photograph(page, f"{scheme}-3-call")
-            await assert_readable(page, "Du bist dran", "weg", "(bearbeitet)", "Die Partie geht bis")
+            await assert_readable(page, "Du bist dran", "mit", "weg", "(bearbeitet)", "Die Partie geht bis")
             await player.play_first()
             await player.bring_up(player.moves().first)
             await photograph(page, f"{scheme}-4-card")

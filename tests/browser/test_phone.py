@@ -1,5 +1,6 @@
 """At phone width, with a finger: nothing runs out of the screen, everything can be reached."""
 
+import re
 from typing import Any
 
 import pytest
@@ -29,6 +30,12 @@ async def assert_fits(page: Page, player: Player) -> None:
         await player.click(control, trial=True)
         box = await control.bounding_box()
         assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= PHONE["viewport"]["width"], box
+
+
+async def assert_switch_says_who(player: Player) -> None:
+    """The letter in the circle, the name, and how much is unread; nothing else."""
+    name = await player.name()
+    await expect(player.switch()).to_have_text(re.compile(rf"^{name[0]}\s*{name}\s*[0-9]*$"))
 
 
 async def assert_cards_large(player: Player) -> None:
@@ -91,3 +98,5 @@ async def test_four_people_one_after_the_other(house: TryOut, visit: Visit) -> N
                 await photograph(page, f"phone-four-{3 + turn}-hand")
                 await assert_fits(page, player)
             await player.play_first()
+            for each in players:
+                await assert_switch_says_who(each)
