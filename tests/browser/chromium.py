@@ -27,9 +27,7 @@ def find() -> str | None:
 
 async def photograph(page: Page, name: str) -> None:
     """Keep a picture of what can be seen, as ``<name>.png`` among the artefacts."""
-    folder = Path(os.environ.get("ARTEFACTS", "artefacts"))
-    folder.mkdir(parents=True, exist_ok=True)
-    await page.screenshot(path=folder / f"{name}.png")
+    await page.screenshot(path=Path(os.environ.get("ARTEFACTS", "artefacts")) / f"{name}.png")
 
 
 class Watch:

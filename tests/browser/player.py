@@ -10,6 +10,7 @@ from typing import Literal
 from playwright.async_api import Locator, Page, TimeoutError, expect
 
 PATIENCE = 20_000.0  # milliseconds for anything to appear
+TOO_LATE = re.compile("no longer there|nicht mehr da")  # what was pressed had just been drawn anew
 MOST_STOPS = 60  # of the focus, on the way to anything
 QUICK = 2_000.0  # for what the clock may take away
 Tab = Literal["channel", "dm"]
@@ -70,9 +71,10 @@ class Player:
         """The line that says that the connection is lost."""
         return self.column.locator(".lost")
 
-    def complaints(self) -> Locator:
-        """What the page itself says went wrong: at a message, or at the input line."""
-        return self.column.locator(".notice:not(:empty), .note:not(:empty)")
+    async def complaints(self) -> list[str]:
+        """What the page itself says went wrong, at a message or at the input line; not that a press came too late."""
+        said = await self.column.locator(".notice:not(:empty), .note:not(:empty)").all_text_contents()
+        return [text for text in said if not TOO_LATE.search(text)]
 
     async def everything(self) -> str:
         """The column's whole text, what is not visible included."""
@@ -240,7 +242,7 @@ class Player:
 
     async def has_moved(self, key: str) -> None:
         """Until that button can no longer be pressed."""
-        pressed = self.page.locator(f'.column >> nth={self.number} >> button[data-key="{key}"]:enabled')
+        pressed = self.column.locator(f'.message:not(.ephemeral) button[data-key="{key}"]:enabled')
         await expect(pressed).to_have_count(0, timeout=PATIENCE)
 
     async def play_on(self) -> list[str]:
@@ -293,4 +295,4 @@ _WHO_HAS_THE_KREIDE = re.compile(r"Kreide[^:]*: (?:wer|whoever holds) ♣\ufe0f?
 def cards_in(text: str) -> set[str]:
     """Every card a text speaks of, as in ``CJ``; not the Jack of Clubs where it stands for the Kreide."""
     found = _FACE.findall(_WHO_HAS_THE_KREIDE.sub("", text))
-    return {_SUITS[suit] + _LETTERS.get(letter, letter) for suit, letter in found}
+    return {f"{_SUITS[suit]}{_LETTERS.get(letter, letter)}" for suit, letter in found}

@@ -3,13 +3,11 @@
 import pytest
 from playwright.async_api import expect
 
-from bot.ui.text import text
-
 from .chromium import photograph
 from .conftest import Visit
 from .house import TryOut
 from .player import PATIENCE, Player, arrive, on_turn
-from .test_four_people import WIDE, four_hands
+from .test_four_people import WIDE, four_hands, plain
 
 # what the browser says while nobody answers its attempts to come back
 NOBODY_THERE = r"WebSocket connection to .* failed"
@@ -24,7 +22,7 @@ async def to_mid_trick(players: list[Player]) -> Player:
         if cards == 6:
             break
         cards += (await player.play_first()).startswith("p")
-    waiting = text("de").t("turn.other_play", name=await player.name()).replace("**", "")
+    waiting = plain("turn.other_play", name=await player.name())
     for each in players:  # the others' hands and the board follow a moment later
         await expect(each.board()).to_contain_text(waiting, timeout=PATIENCE)
         if each is not player:

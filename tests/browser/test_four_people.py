@@ -30,6 +30,11 @@ async def seat_four(players: list[Player]) -> None:
         standing = left
 
 
+def plain(key: str, **params: object) -> str:
+    """A German text as it can be read on the page."""
+    return text("de").t(key, **params).replace("**", "")
+
+
 async def four_hands(players: list[Player]) -> None:
     """Sit down, start and deal, always all four at once; only the host may start, and there is one deal."""
     await seat_four(players)
@@ -40,7 +45,9 @@ async def four_hands(players: list[Player]) -> None:
     await at_once(*(player.buttons(f"{NEXT}:enabled").last for player in players))
     for player in players:
         await player.dealt()
-        await expect(player.board()).to_contain_text(text("de").t("place.board", table=1, game="Bauernstoss", deal=1))
+        await expect(player.board()).to_contain_text(plain("place.board", table=1, game="Bauernstoss", deal=1))
+    while await on_turn(players) is None:  # four Jacks in one hand: thrown in before anyone speaks
+        await go_on(players)
 
 
 async def assert_hands_hidden(players: list[Player], laid_open: set[str]) -> None:
@@ -53,8 +60,9 @@ async def assert_hands_hidden(players: list[Player], laid_open: set[str]) -> Non
         assert seen <= own | laid_open, f"{await player.name()} sees {sorted(seen - own - laid_open)}"
 
 
-async def boards(players: list[Player]) -> set[str]:
-    return {await player.text_of_board() for player in players}
+async def one_board(player: Player) -> None:
+    """Once a board that was shown anew has taken the old one's place."""
+    await expect(player.column.locator(f".message:has({HAND})")).to_have_count(1, timeout=PATIENCE)
 
 
 @pytest.mark.people(4)
@@ -65,8 +73,7 @@ async def test_a_deal_in_which_all_press_at_once(house: TryOut, visit: Visit) ->
         await photograph(page, "four-1-dealt")
         hands = [await player.hand_cards() for player in players]
         assert all(not set(one) & set(other) for one, other in combinations(hands, 2)), hands
-        while not await play(page, players):  # four Jacks in one hand: thrown in before anyone speaks
-            await go_on(players)
+        await play(page, players)
         await photograph(page, "four-3-settled")
         [(settled,)] = house.rows("SELECT count(*) FROM settlement WHERE outcome <> 'thrown-in'")
         assert settled == 1
@@ -77,11 +84,11 @@ async def test_a_deal_in_which_all_press_at_once(house: TryOut, visit: Visit) ->
         [(settlements,)] = house.rows("SELECT count(*) FROM settlement")
         assert deals == settlements + 1
         for player in players:
-            await expect(player.complaints()).to_have_count(0)
-            assert text("de").t("refused.crash", reference="")[:20] not in await player.everything()
+            assert not await player.complaints()
+            assert plain("refused.crash", reference="")[:20] not in await player.everything()
 
 
-async def play(page: Page, players: list[Player]) -> int:
+async def play(page: Page, players: list[Player]) -> None:
     """A whole deal; whoever's turn it is presses twice, and at the same instant all others whatever they can."""
     turns, laid_open = 0, set[str]()
     await assert_hands_hidden(players, laid_open)
@@ -106,9 +113,9 @@ async def play(page: Page, players: list[Player]) -> int:
         if turns % 4 == 0:
             await assert_hands_hidden(players, laid_open)
     for player in players:
-        assert await player.column.locator(f".message:has({HAND})").count() == 1, "a board twice"
-    assert len(await boards(players)) == 1
-    return turns
+        await one_board(player)
+        await expect(player.board()).to_contain_text(plain("turn.deal_over"), timeout=PATIENCE)
+    assert len({await player.text_of_board() for player in players}) == 1
 
 
 async def go_on(players: list[Player]) -> None:
@@ -116,7 +123,7 @@ async def go_on(players: list[Player]) -> None:
     await at_once(*(player.onward() for player in players))
     for player in players:
         await player.dealt()
-        assert await player.column.locator(f".message:has({HAND})").count() == 1, "a board twice"
+        await one_board(player)
 
 
 @pytest.mark.people(4)
@@ -126,7 +133,7 @@ async def test_two_pages_of_one_person_press_the_same_card(house: TryOut, visit:
         await four_hands(players)
         second = await page.context.new_page()
         twins = await arrive(second, house.url, 4)
-        for _ in range(6):
+        for _ in range(7):  # the calls, the trump, and a card or two
             player = await on_turn(players)
             assert player is not None
             twin = twins[player.number]
@@ -140,5 +147,10 @@ async def test_two_pages_of_one_person_press_the_same_card(house: TryOut, visit:
             [(after,)] = house.rows("SELECT max(ply) FROM log")
             assert after == before + 1
         for player in [*players, *twins]:
-            await expect(player.complaints()).to_have_count(0)
+            assert not await player.complaints()
+        following = await on_turn(players)
+        assert following is not None
+        for player in [*players, *twins]:
+            turn = plain("turn.other_play", name=await following.name())
+            await expect(player.board()).to_contain_text(turn, timeout=PATIENCE)
         assert len({await player.text_of_board() for player in [*players, *twins]}) == 1

@@ -1,14 +1,20 @@
 """At phone width, with a finger: nothing runs out of the screen, everything can be reached."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.async_api import Page, expect
 
+from bot.deadlines import Pace
+from bot.means import Means
+from bot.tryout.server import NAMES
+from tests.bot.chance import Chance
+
 from .chromium import photograph
 from .conftest import Visit
-from .house import TryOut
+from .house import staged
 from .player import CARD, Player, arrive, on_turn
 
 PHONE: dict[str, Any] = {
@@ -18,6 +24,11 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
 }
 FINGER = 40  # pixels that a card must be high
+
+
+def means(**pace: float) -> Means:
+    """Quick computers, and cards that nobody throws in."""
+    return Means(shuffled=Chance(5), pace=Pace(computer=0.05, trick=0.1, **pace))
 
 
 async def assert_fits(page: Page, player: Player) -> None:
@@ -46,9 +57,11 @@ async def assert_cards_large(player: Player) -> None:
         assert box is not None and box["height"] >= FINGER and box["width"] >= FINGER, box
 
 
-async def test_one_person_from_the_hint_to_a_card(house: TryOut, visit: Visit) -> None:
-    async with visit(house.url, **PHONE) as page:
-        [player] = await arrive(page, house.url, touch=True)
+@pytest.mark.usefixtures("discord_stays_where_it_was")
+async def test_one_person_from_the_hint_to_a_card(tmp_path: Path, visit: Visit) -> None:
+    house = staged(tmp_path / "try.sqlite3", means())
+    async with house as loopback, visit(loopback.url, **PHONE) as page:
+        [player] = await arrive(page, loopback.url, touch=True)
         await photograph(page, "phone-1-hint")
         await assert_fits(page, player)
         await player.open_table()
@@ -70,10 +83,11 @@ async def test_one_person_from_the_hint_to_a_card(house: TryOut, visit: Visit) -
         await assert_fits(page, player)
 
 
-@pytest.mark.people(4)
-async def test_four_people_one_after_the_other(house: TryOut, visit: Visit) -> None:
-    async with visit(house.url, **PHONE) as page:
-        players = await arrive(page, house.url, 4, touch=True)
+@pytest.mark.usefixtures("discord_stays_where_it_was")
+async def test_four_people_one_after_the_other(tmp_path: Path, visit: Visit) -> None:
+    house = staged(tmp_path / "try.sqlite3", means(drawing=1.0), NAMES)
+    async with house as loopback, visit(loopback.url, **PHONE) as page:
+        players = await arrive(page, loopback.url, 4, touch=True)
         host, *others = players
         await host.open_table()
         for player, seat in zip(others, "NEW", strict=True):
