@@ -14,7 +14,7 @@ FLAGS = (
 )
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 HOW_TO_GET_IT = (
-    "no Chromium was found, so the browser tests are skipped: install it (Debian and Ubuntu: "
+    "no Chromium was found for the browser tests: install it (Debian and Ubuntu: "
     "apt-get install chromium fonts-dejavu fonts-noto-color-emoji) or let the environment's CHROMIUM name it"
 )
 

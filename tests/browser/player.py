@@ -128,6 +128,15 @@ class Player:
         await self.page.keyboard.type(text)
         await expect(self.suggestions().first).to_be_visible()
 
+    async def command(self, name: str) -> None:
+        """Send a command that needs no options, and wait for the answer."""
+        messages = self.column.locator(".message:visible")
+        before = await messages.count()
+        await self.suggest(name)
+        await self.page.keyboard.press("Enter")
+        await self.page.keyboard.press("Enter")
+        await expect(messages).to_have_count(before + 1, timeout=PATIENCE)
+
     # -- without a mouse
 
     async def tab_to(self, what: Locator) -> None:
@@ -267,6 +276,15 @@ async def arrive(page: Page, url: str, people: int = 1, *, touch: bool = False) 
     for player in players:
         await player.arrive()
     return players
+
+
+async def hold_still(page: Page) -> None:
+    """Before a picture is taken: nothing has the focus or the mouse over it, and every clock says the same."""
+    await page.mouse.move(0, 0)
+    await page.evaluate("""() => {
+      document.activeElement?.blur();
+      for (const time of document.querySelectorAll("time:not([data-relative])")) time.textContent = "20:15";
+    }""")
 
 
 async def at_once(*buttons: Locator) -> None:
