@@ -1,8 +1,8 @@
 """Take the README's pictures: ``python -m tests.browser.photograph [FOLDER]`` (``docs/pictures`` if not said).
 
 The real bot plays at its try-out in this process, with packs laid out and computers that always choose the same, and
-real Chromium photographs the page: the same pictures come out each time. Each exists in German (``de-``) and English
-(``en-``):
+real Chromium photographs the page: the same pictures come out each time, but for the rounding of a few pixels. Each
+exists in German (``de-``) and English (``en-``):
 
 - ``table``: a newcomer in the midst of a trick, and ``table-dark``
 - ``phone``: a hand with cards to press
