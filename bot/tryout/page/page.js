@@ -233,7 +233,7 @@ class Column {
     }));
     if (focus) this.tabs.querySelector(`[data-id="${focus}"]`)?.focus();
     const all = shown.reduce((sum, channel) => sum + (this.unread.get(channel.id) ?? 0), 0);
-    this.switch.replaceChildren(avatar(this.you), el("span", {}, nameOf(this.you)), all > 0 && el("span", { class: "badge" }, String(all)));
+    this.switch.replaceChildren(avatar(this.you), el("span", {}, nameOf(this.you)), ...(all > 0 ? [el("span", { class: "badge" }, String(all))] : []));
   }
 
   // what markdown needs to know
