@@ -10,7 +10,7 @@ from bot.table import Table, TablePhase
 from bot.ui import ids
 from bot.ui.faces import face, faces, word
 from bot.ui.ids import Press, seat_id
-from bot.ui.lines import GOLD, GREEN, GREY, Scene, compass
+from bot.ui.lines import GOLD, GREEN, GREY, Scene, compass, sitting_label
 from bot.ui.message import CONTENT, DESCRIPTION, LABEL, Button, Embed, Item, Message, Row, cut
 from bot.ui.result import after_lines, result_lines
 from bot.ui.text import text
@@ -34,8 +34,9 @@ def board_message(table: Table, names: Mapping[int, str], locale: str, *, hands_
         lines += ["", *result_lines(scene), *scene.last_trick(), *after_lines(scene)]
     else:
         lines += scene.ready()
-    if _seats_to_take(table):
-        lines.append(texts.t("line.seats_to_take"))
+    free = len(_seats_to_take(table))
+    if free:
+        lines.append(texts.t("line.seats_to_take", count=free))
     lines += scene.absent() + scene.stop()
     if view.deal_number:
         place = texts.t("place.board", table=table.number, game=game, deal=view.deal_number)
@@ -61,8 +62,8 @@ def _seats(scene: Scene) -> list[str]:
         if scene.running:
             rest += _doing(scene, seat, said, laid)
         mark = TURN if seat == to_act else QUIET
-        where = compass(seat, scene.texts)
-        lines.append(scene.t("board.line", mark=mark, seat=where, name=scene.full_name(seat), rest=rest))
+        where, name = compass(seat, scene.texts), sitting_label(scene.table, seat, scene.names, scene.texts)
+        lines.append(scene.t("board.line", mark=mark, seat=where, name=name, rest=rest))
     return lines
 
 

@@ -189,6 +189,8 @@ def _call_hints(scene: Scene) -> list[str]:
 
 def _play_hints(scene: Scene) -> list[str]:
     view = scene.view
+    if len(view.hand) == 1:
+        return [scene.t("hint.last_card")]
     if view.trump is None or not view.trick or len(view.legal) == len(view.hand):
         return []
     hand, allowed = mask_of(view.hand), [action.card for action in view.legal if isinstance(action, Play)]

@@ -13,7 +13,7 @@ from bot.core.schafkopf.view import View
 from bot.core.seats import PAIRS, SEAT_NAMES, SEATS, Pair, Seat, next_seat, pair_of
 from bot.table import Table, TablePhase
 from bot.ui import ids
-from bot.ui.faces import face, faces, rank_letter, suit_words, tally, word
+from bot.ui.faces import face, rank_letter, suit_words, tally, word
 from bot.ui.ids import Press
 from bot.ui.message import FIELD_NAME, LABEL, Button, Field, cut
 from bot.ui.text import Texts, safe_name
@@ -37,6 +37,14 @@ def seat_label(table: Table, seat: Seat, names: Mapping[int, str], texts: Texts)
     if chair.computer:
         return texts.t("seat.computer", seat=compass(seat, texts))
     return texts.t("seat.free")
+
+
+def sitting_label(table: Table, seat: Seat, names: Mapping[int, str], texts: Texts) -> str:
+    """Who sits there, where the seat is named already: a computer needs no name of its own then."""
+    chair = table.chairs[seat]
+    if chair.computer and chair.person is None and chair.leaver is None:
+        return texts.t("seat.computer_here")
+    return seat_label(table, seat, names, texts)
 
 
 def compass(seat: Seat, texts: Texts) -> str:
@@ -168,10 +176,10 @@ class Scene:
         if not self.view.tricks:
             return []
         trick = self.view.tricks[-1]
-        shown = faces(trick.cards, self.texts)
+        laid = zip(trick.seats, trick.cards, strict=True)
+        shown = [self.t("line.trick_card", name=self.name(seat), card=face(card, self.texts)) for seat, card in laid]
         taker = f"**{self.name(trick.winner)}**"
-        key = "line.last_trick_you" if trick.leader == self.me else "line.last_trick"
-        return [self.t(key, name=self.name(trick.leader), cards=shown, taker=taker)]
+        return [self.t("line.last_trick", cards=" · ".join(shown), taker=taker)]
 
     def tricks(self) -> list[str]:
         """How many each pair has taken."""

@@ -6,7 +6,7 @@ from bot.core.seats import SEATS
 from bot.table import Table, TablePhase
 from bot.ui import ids
 from bot.ui.ids import Press, invite_id, seat_id
-from bot.ui.lines import BLUE, compass, person_name, seat_label
+from bot.ui.lines import BLUE, compass, person_name, sitting_label
 from bot.ui.message import LABEL, PLACEHOLDER, Button, Embed, Message, Row, UserSelect, cut
 from bot.ui.text import Texts, text
 
@@ -33,7 +33,7 @@ def _line(table: Table, names: Mapping[int, str], texts: Texts, index: int) -> s
     seat = SEATS[index]
     person = table.chairs[seat].person
     host = texts.t("lobby.host") if person is not None and person == table.host else ""
-    name = seat_label(table, seat, names, texts)
+    name = sitting_label(table, seat, names, texts)
     return texts.t("lobby.line", seat=compass(seat, texts), name=name, host=host)
 
 

@@ -136,7 +136,7 @@ def _lines(line: Line, paging: Paging, texts: Texts) -> list[str]:
         _deals(line.deals, texts),
         None if paging.order is Order.AVERAGE else average,
         None
-        if paging.order in (Order.WON, Order.PLAYED)
+        if paging.order in (Order.WON, Order.PLAYED) or not line.partien_played
         else texts.t("standings.partien", won=line.partien_won, played=line.partien_played),
     ]
     return [head, "-# " + " · ".join(part for part in rest if part is not None)]

@@ -151,10 +151,10 @@ def test_a_taken_trick_stays_until_the_next_card() -> None:
     table = acted(dealt(), *NAMED, *played("C7", "CA", "CQ", "C9"))
     assert lines(hand(table, S))[0] == "**Der Stich gehört dir**"
     assert lines(hand(table, W))[:2] == ["**Stich an Oma Erna**", "**♣️7**  Lisa"]
-    assert "Letzter Stich: Lisa kam raus, ♣️7 ♣️A ♣️D ♣️9 → **Oma Erna**" in lines(board(table))
+    assert "Letzter Stich: Lisa ♣️7 · Oma Erna ♣️A · Opa Heinz ♣️D · Karl ♣️9 → **Oma Erna**" in lines(board(table))
     assert "Stiche: Ihr 1 · Die anderen 0" in lines(hand(table, S))
     further = acted(table, *played("SA"))
-    assert "Letzter Stich: Du kamst raus, ♣️7 ♣️A ♣️D ♣️9 → **Oma Erna**" in lines(hand(further, E))
+    assert "Letzter Stich: du ♣️7 · Oma Erna ♣️A · Opa Heinz ♣️D · Karl ♣️9 → **Oma Erna**" in lines(hand(further, E))
 
 
 def test_the_board_has_a_line_for_each_seat() -> None:
@@ -314,7 +314,7 @@ def test_a_lobby_fills_up() -> None:
     message = lobby_message(table, NAMES_OF, "de")
     assert lines(message)[:4] == [
         "**Nord** · frei",
-        "**Ost** · 🤖 Ost",
+        "**Ost** · 🤖 Computer",
         "**Süd** · Oma Erna · Gastgeber",
         "**West** · frei",
     ]

@@ -90,7 +90,7 @@ def test_a_board_by_striche() -> None:
         "🥈 Karl · **110 Striche**",
         "-# 40 Spiele · Ø 2,75 · Partien 1/1",
         "🥈 **Lisa · 1 Strich** ◂",
-        "-# 1 Spiel · Ø 1,00 · Partien 0/0",
+        "-# 1 Spiel · Ø 1,00",
         "`4.` Opa Heinz · **0 Striche**",
         "-# 0 Spiele · Partien 1/2",
     ]
@@ -114,7 +114,7 @@ def test_the_value_sorted_by_stands_first(order: Order, lines: list[str]) -> Non
 def test_the_own_line_stands_below_another_page() -> None:
     own = replace(LINES[2], rank=14)
     shown = read(board(*LINES[:2], pages=3, own=own))
-    assert shown[-3:] == ["…", "`14.` **Lisa · 1 Strich** ◂", "-# 1 Spiel · Ø 1,00 · Partien 0/0"]
+    assert shown[-3:] == ["…", "`14.` **Lisa · 1 Strich** ◂", "-# 1 Spiel · Ø 1,00"]
     shown = read(board(*LINES, own=LINES[2]))
     assert sum("Lisa" in line for line in shown) == 1
 
