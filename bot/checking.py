@@ -7,10 +7,7 @@ import sys
 
 import discord
 
-from bot.check.files import check_files
-from bot.check.online import check_online
 from bot.check.report import Report
-from bot.check.settings import check_settings
 from bot.check.texts import check_texts
 from bot.process import until_stopped
 
@@ -26,9 +23,15 @@ def check(environ: dict[str, str], *, offline: bool) -> int:
 async def examine(environ: dict[str, str], report: Report, *, offline: bool) -> int:
     """Everything that can be checked, whatever is wrong before it; the exit status."""
     _check_machine(report)
+    if not check_texts(report):  # many modules of the bot need them as soon as they are imported
+        report.skip("everything else", "not looked at, for without its texts the bot cannot even be loaded")
+        return report.close()
+    from bot.check.files import check_files
+    from bot.check.online import check_online
+    from bot.check.settings import check_settings
+
     config = check_settings(environ, report)
     found = check_files(config.database, report)
-    check_texts(report)
     if offline:
         report.skip("Discord", "not asked (--offline)")
     elif not config.token:

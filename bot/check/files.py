@@ -145,7 +145,7 @@ def _check_backups(path: Path, report: Report) -> Path | None:
     """The newest copy."""
     folder = path.absolute().with_name(BACKUPS)
     try:
-        copies = backups(path)
+        copies = backups(path.absolute())
     except OSError as error:
         report.fault("backups", f"{folder} cannot be read ({error.strerror}); {RIGHT}")
         return None

@@ -61,7 +61,7 @@ def _mending(names: list[str], in_file: Mapping[str, str], environ: Mapping[str,
         for name in sorted(known)
         if environ.get(name) or in_file.get(name)
     ]
-    hints = [MENDING[name] for name in names if name in MENDING]
+    hints = [MENDING[name] for name in names if name in MENDING and len(names) == 1]
     return ", ".join(hints + stands) or "put it into .env or into the environment"
 
 

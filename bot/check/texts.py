@@ -8,8 +8,8 @@ from bot.ui.text import LANGUAGES, Entry, entries
 MEND = "the installation is damaged; install the bot again"
 
 
-def check_texts(report: Report) -> None:
-    """Each file loads; every text stands in all of them, with the same placeholders."""
+def check_texts(report: Report) -> bool:
+    """Whether each file loads, and every text stands in all of them, with the same placeholders."""
     loaded = {}
     for language in LANGUAGES:
         try:
@@ -17,7 +17,7 @@ def check_texts(report: Report) -> None:
         except (OSError, ValueError, TypeError) as error:
             report.fault("texts", f"{language}.toml cannot be used ({error}); {MEND}")
     if len(loaded) < len(LANGUAGES):
-        return
+        return False
     keys = set().union(*loaded.values())
     different = sorted(key for key in keys if len({str(texts.get(key)) for texts in loaded.values()}) > 1)
     if different:
@@ -25,6 +25,7 @@ def check_texts(report: Report) -> None:
         report.fault("texts", f"{' and '.join(LANGUAGES)} do not say the same at {shown}; {MEND}")
     else:
         report.ok("texts", f"{len(keys)} in each of {', '.join(LANGUAGES)}")
+    return not different
 
 
 def _placeholders(entry: Entry) -> list[list[str]]:
