@@ -1,4 +1,4 @@
-"""``python -m bot``: run the bot, try it out, replay written deals, measure."""
+"""``python -m bot``: run the bot, check where it runs, try it out, replay written deals, measure."""
 
 import argparse
 import os
@@ -20,6 +20,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from bot.bench import run_rules
 
             return run_rules(options.deals, as_json=options.json)
+        case "check":
+            from bot.checking import check
+
+            return check(dict(os.environ), offline=options.offline)
         case "try":
             from bot.trying import try_out
 
@@ -33,6 +37,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bot", description="Kreidtführer: Bauernstoss on Discord.")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     commands.add_parser("run", help="connect to Discord (the default); the settings stand in the environment or .env")
+    check = commands.add_parser("check", help="say what is wrong with settings, files and rights, and how to mend it")
+    check.add_argument("--offline", action="store_true", help="do not ask Discord")
     trial = commands.add_parser("try", help="play in a browser, with a Discord of our own on this machine")
     trial.add_argument("--people", type=int, choices=range(1, 5), default=1, help="seats side by side on the page")
     trial.add_argument("--port", type=_port, default=8042, help="0 takes any free one (default: %(default)s)")

@@ -12,7 +12,7 @@ MOST_LINES = 400
 
 # From the top down; a module may import from its own layer and from those below.
 LAYERS = (
-    r"bot\.__main__|bot\.running|bot\.trying",
+    r"bot\.__main__|bot\.running|bot\.trying|bot\.checking|bot\.check(\..*)?",
     r"cogs(\..*)?",
     r"bot\.(client|desk|finder|publisher|private|reminders|surfaces|nightly|config)",
     r"bot\.ui\.send",

@@ -153,7 +153,8 @@ def test_help_names_every_command(tmp_path: Path) -> None:
     done = bot("--help", cwd=tmp_path)
     assert done.returncode == 0
     assert all(
-        re.search(rf"^\s+{command}\s", done.stdout, re.MULTILINE) for command in ("run", "try", "replay", "bench")
+        re.search(rf"^\s+{command}\s", done.stdout, re.MULTILINE)
+        for command in ("run", "check", "try", "replay", "bench")
     )
 
 

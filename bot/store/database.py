@@ -18,6 +18,7 @@ Row = sqlite3.Row
 Write = Callable[[aiosqlite.Connection], Awaitable[T]]
 
 BUSY_MS = 5000
+BACKUPS = "backups"  # folder beside the file
 KEPT_BACKUPS = 14
 CLOSE_SECONDS = 3.0  # how long ``close`` waits for running writes
 
@@ -220,7 +221,7 @@ def statements(script: str) -> list[str]:
 
 
 async def _copy(path: Path, connection: aiosqlite.Connection) -> Path:
-    folder = path.with_name("backups")
+    folder = path.with_name(BACKUPS)
     folder.mkdir(exist_ok=True)
     row = await (await connection.execute("SELECT strftime('%Y%m%d-%H%M%f', 'now')")).fetchone()
     assert row is not None
@@ -229,8 +230,13 @@ async def _copy(path: Path, connection: aiosqlite.Connection) -> Path:
     unfinished.unlink(missing_ok=True)
     await connection.execute("VACUUM INTO ?", (str(unfinished),))
     unfinished.rename(target)
-    ours = re.compile(re.escape(path.stem) + r"-[0-9]{8}-[0-9]{9}" + re.escape(path.suffix))
-    copies = sorted(copy for copy in folder.iterdir() if ours.fullmatch(copy.name))
-    for old in copies[:-KEPT_BACKUPS]:
+    for old in backups(path)[:-KEPT_BACKUPS]:
         old.unlink()
     return target
+
+
+def backups(path: Path) -> list[Path]:
+    """The copies of this file, the oldest first. Raises OSError where their folder cannot be read."""
+    folder = path.with_name(BACKUPS)
+    ours = re.compile(re.escape(path.stem) + r"-[0-9]{8}-[0-9]{9}" + re.escape(path.suffix))
+    return sorted(copy for copy in folder.iterdir() if ours.fullmatch(copy.name)) if folder.exists() else []

@@ -41,6 +41,11 @@ class Rest(Application):
         if guild != GUILD_ID:
             raise refusal(10004)
 
+    @route("GET", "/users/@me/guilds")
+    def own_guilds(self, call: Call) -> list[Any]:
+        """The guilds the bot is in, by after."""
+        return [guild_payload(self.world, full=False)] if int(call.query.get("after", 0)) < GUILD_ID else []
+
     @route("GET", "/guilds/{guild}")
     def guild(self, _: Call, guild: int) -> Json:
         """The guild."""
