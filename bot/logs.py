@@ -68,7 +68,7 @@ def hiding(token: str) -> Callable[[str], str]:
 
 
 class TextForm(logging.Formatter):
-    """``2026-01-31 12:00:00,000 INFO bot.tables table=12 deal=3 ply=57: message``; without the time if not ``timed``."""
+    """``2026-01-31 12:00:00,000 INFO bot.tables table=12 deal=3 ply=57: message``; the time only if ``timed``."""
 
     def __init__(self, *, timed: bool, token: str) -> None:
         super().__init__(("%(asctime)s " if timed else "") + "%(levelname)s %(name)s%(shown)s: %(message)s")

@@ -1,6 +1,7 @@
 """Tables on disk: their present shape, and the append-only log of deals and actions they are replayed from."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 
 import aiosqlite
@@ -108,14 +109,22 @@ async def annul(connection: Connection, table: Table, deal: int, standing: str, 
     )
 
 
-async def open_tables(database: Database) -> list[Table]:
+async def open_tables(database: Database, damaged: Callable[[int, Exception], None] | None = None) -> list[Table]:
     """Every table that is not closed, as it stood at its last commit.
 
     Only ``absent`` is not kept: after a start the silence counts anew. A deal under way that no longer replays comes
-    back as ``annulled`` with nothing dealt; the caller records that with ``annul``.
+    back as ``annulled`` with nothing dealt; the caller records that with ``annul``. A table whose rows make no sense is
+    left out and told to ``damaged``, its id and what was raised; without that it is raised.
     """
-    rows = await database.rows("SELECT * FROM card_table WHERE phase <> 'closed' ORDER BY id")
-    return [await _load(database, row) for row in rows]
+    found: list[Table] = []
+    for row in await database.rows("SELECT * FROM card_table WHERE phase <> 'closed' ORDER BY id"):
+        try:
+            found.append(await _load(database, row))
+        except Exception as error:
+            if damaged is None:
+                raise
+            damaged(row["id"], error)
+    return found
 
 
 async def log_of_deal(database: Database, table_id: int, partie: int, deal: int) -> list[tuple[Seat | None, Action]]:
