@@ -101,6 +101,8 @@ class JsonForm(logging.Formatter):
 
 # -- once is enough
 
+_NUMBER = re.compile(r"[0-9]+")
+
 
 @dataclass(slots=True)
 class _Fault:
@@ -137,7 +139,8 @@ class Calm(logging.StreamHandler[TextIO]):
     def _said_already(self, record: logging.LogRecord, fields: Mapping[str, object]) -> bool:
         error = type(record.exc_info[1]) if record.exc_info else None
         table = fields.get("table") if record.levelno >= logging.ERROR else None
-        key = (record.name, record.levelno, record.msg, error, table)
+        # Numbers aside: discord.py says in how many seconds it will try again.
+        key = (record.name, record.levelno, _NUMBER.sub("#", record.getMessage()), error, table)
         known = self._faults.get(key)
         if known is None:
             self._faults[key] = _Fault(record, record.created, record.created)
