@@ -18,7 +18,7 @@ def note(change: Change) -> None:
         return
     if table.partie != before.partie:
         log.info("Partie %s begun", table.partie)
-    if (table.partie, table.deal) != (before.partie, before.deal):
+    if table.deal and (table.partie, table.deal) != (before.partie, before.deal):
         log.info("dealt")
     if before.settlement is None:
         _settled(table)

@@ -124,8 +124,8 @@ class Kreidtfuehrer(commands.Bot):
 
     async def close(self) -> None:
         """Refuse what comes, finish what runs, show what is still to be shown, then shut everything."""
-        if self._opened:
-            self._opened = False
+        opened, self._opened = self._opened, False
+        if opened:
             log.info("stopping")
             try:
                 await self.heartbeat.stop()
@@ -135,6 +135,8 @@ class Kreidtfuehrer(commands.Bot):
             finally:
                 await self.database.close()
         await super().close()
+        if opened:
+            log.info("stopped")
 
     async def _sync(self) -> None:
         """Tell Discord the commands, but only when they have changed: syncing is strictly limited."""

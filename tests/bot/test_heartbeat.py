@@ -150,7 +150,8 @@ def test_healthy_goes_by_the_file_s_age(tmp_path: Path) -> None:
     file.write_text("2026-01-31T12:00:00+00:00 servers=1 tables=2 latency=0.041\n", encoding="utf-8")
     status, line = healthy(tmp_path)
     assert status == 0 and line.startswith("well, ") and line.endswith("tables=2 latency=0.041")
-    os.utime(file, (time.time() - 100,) * 2)
+    old = time.time() - 100
+    os.utime(file, (old, old))
     assert healthy(tmp_path)[0] == 1
     assert "the last heartbeat was 10" in healthy(tmp_path, "--within", "99")[1]
     assert healthy(tmp_path, "--within", "200")[0] == 0
