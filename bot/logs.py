@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 AGAIN = 3600.0  # seconds after which a fault that goes on is said again
 ENDED = 120.0  # seconds without it after which a fault is over
-_FIELDS = "fields"  # of a record, and of an error on its way out of ``about``
+_FIELDS = "fields_for_the_log"  # of a record, and of an error on its way out of ``about``
 
 _about: ContextVar[Mapping[str, object] | None] = ContextVar("about", default=None)
 
@@ -125,12 +125,15 @@ class Calm(logging.StreamHandler[TextIO]):
         self._faults: dict[tuple[object, ...], _Fault] = {}
 
     def emit(self, record: logging.LogRecord) -> None:
-        fields = _fields_of(record)
-        setattr(record, _FIELDS, fields)
-        self._tell_ended(record.created - ENDED)
-        if record.levelno >= logging.WARNING and "reference" not in fields and self._said_already(record, fields):
-            return
-        super().emit(record)
+        try:
+            fields = _fields_of(record)
+            setattr(record, _FIELDS, fields)
+            self._tell_ended(record.created - ENDED)
+            fault = record.levelno >= logging.WARNING and "reference" not in fields
+            if not (fault and self._said_already(record, fields)):
+                super().emit(record)
+        except Exception:  # a line gone wrong must not stop what it is about
+            self.handleError(record)
 
     def close(self) -> None:
         self._tell_ended(float("inf"))

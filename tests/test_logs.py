@@ -154,6 +154,12 @@ def test_a_bot_without_a_token_hides_nothing() -> None:
     assert paper.lines == ["INFO bot.test: nothing"]
 
 
+def test_a_line_gone_wrong_stops_nothing(text: Paper, capsys: pytest.CaptureFixture[str]) -> None:
+    text.log.warning("%s and %s", "one")
+    text.log.warning("fine")
+    assert text.lines == ["WARNING bot.test: fine"] and "not enough arguments" in capsys.readouterr().err
+
+
 # -- once is enough
 
 

@@ -139,6 +139,7 @@ def test_that_discord_cannot_be_reached_is_one_line_and_worth_another_try(tmp_pa
         ["try", "--port", "65536"],
         ["try", "--port", "-1"],
         ["try", "--port", "http"],
+        ["healthy", "--within", "0"],
         ["replay"],
         ["bench"],
         ["bench", "rules", "--deals", "0"],
@@ -153,7 +154,8 @@ def test_help_names_every_command(tmp_path: Path) -> None:
     done = bot("--help", cwd=tmp_path)
     assert done.returncode == 0
     assert all(
-        re.search(rf"^\s+{command}\s", done.stdout, re.MULTILINE) for command in ("run", "try", "replay", "bench")
+        re.search(rf"^\s+{command}\s", done.stdout, re.MULTILINE)
+        for command in ("run", "try", "healthy", "replay", "bench")
     )
 
 

@@ -9,6 +9,9 @@ import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+from aiohttp import web
+
+from bot.tryout.rest import Rest
 from bot.tryout.server import Loopback
 from tests.bot.cards import cards_of
 from tests.tryout.person import Person, Seen
@@ -155,3 +158,27 @@ async def test_another_instance_is_worth_another_try(tmp_path: Path) -> None:
         _, line = second.printed.splitlines()  # after the invite link
         assert line.startswith("DATABASE: ") and line.endswith("another instance of the bot is using this file")
         assert await first.end(signal.SIGTERM) == 0
+
+
+async def test_a_discord_that_does_not_answer_holds_up_no_stop(tmp_path: Path) -> None:
+    """The note is dropped, nothing else is."""
+    silent = asyncio.Event()
+
+    class Silent(Rest):
+        async def handle(self, request: web.Request) -> web.StreamResponse:
+            if silent.is_set() and request.method in ("PATCH", "POST", "DELETE"):
+                await asyncio.Event().wait()
+            return await super().handle(request)
+
+    async with Loopback(rest=Silent) as loopback, contextlib.AsyncExitStack() as stack:
+        people = [await stack.enter_async_context(await Person.connect(loopback.url, k)) for k in range(4)]
+        async with running(loopback, tmp_path) as first:
+            await first.until("ready: ")
+            board = await seated(people)
+            silent.set()
+            assert await first.end(signal.SIGTERM) == 0, "all was closed in time"
+        assert AWAY not in people[0].message(board.id).content
+        silent.clear()
+        async with running(loopback, tmp_path) as second:
+            await second.until("ready: ")
+            assert "tables taken up: 1" in second.printed and "Traceback" not in first.printed
