@@ -8,8 +8,8 @@ from pathlib import Path
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The exit status: 0 all is well; 1 something differs; 2 wrong use; 75 Discord cannot be reached;
-    78 the settings are at fault."""
+    """The exit status: 0 all is well; 1 something differs or is not well; 2 wrong use; 75 Discord cannot be reached, or
+    another instance has the database; 78 the settings are at fault."""
     options = _parser().parse_args(arguments)
     match options.command:
         case "replay":
@@ -28,6 +28,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from bot.trying import try_out
 
             return try_out(people=options.people, port=options.port, host=options.host, database=options.database)
+        case "healthy":
+            from bot.heartbeat import healthy
+
+            return healthy(dict(os.environ), options.within)
     from bot.running import run
 
     return run(dict(os.environ))
@@ -44,6 +48,8 @@ def _parser() -> argparse.ArgumentParser:
     trial.add_argument("--port", type=_port, default=8042, help="0 takes any free one (default: %(default)s)")
     trial.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
     trial.add_argument("--database", type=Path, default=Path("try-out.sqlite3"), help="ledger (default: %(default)s)")
+    health = commands.add_parser("healthy", help="whether the running bot is well, by its HEARTBEAT_FILE")
+    health.add_argument("--within", type=_positive, default=60, metavar="SECONDS", help="(default: %(default)s)")
     replay = commands.add_parser("replay", help="play written deals through and compare them with what they expect")
     replay.add_argument("files", nargs="+", metavar="FILE", type=Path)
     replay.add_argument("--json", action="store_true", help="one JSON object a file")

@@ -3,19 +3,25 @@
 import hashlib
 import json
 import logging
+import math
+import platform
 from collections.abc import Awaitable, Callable, Mapping
+from importlib import metadata
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.chronicle import note
 from bot.config import Config
 from bot.desk import Desk
 from bot.finder import Finder
+from bot.heartbeat import Heartbeat, ServiceManager
+from bot.logs import about
 from bot.means import Means
 from bot.nightly import NightlyBackup
 from bot.publisher import Publisher
-from bot.store.database import Database
+from bot.store.database import Database, migrations
 from bot.store.messages import Messages
 from bot.store.people import Guild, People, Person, fact, set_fact
 from bot.table import Table
@@ -60,6 +66,7 @@ class Kreidtfuehrer(commands.Bot):
         self.desk: Desk
         self.finder: Finder
         self.backup: NightlyBackup
+        self.heartbeat: Heartbeat
         self.turn_page: Callable[[Interaction, Paging], Awaitable[None]]  # the leaderboard's, set by its cog
         self._opened = False
 
@@ -75,6 +82,7 @@ class Kreidtfuehrer(commands.Bot):
         self.desk = Desk(self)
         self.finder = Finder(self)
         self.backup = NightlyBackup(self.database, self.means.now, self.config.time_zone)
+        self.heartbeat = Heartbeat(self, self.config.heartbeat_file, ServiceManager(self.config.notify_socket))
         self._opened = True
         await self.people.load_guilds()
         self.add_dynamic_items(*DYNAMIC_ITEMS)
@@ -84,10 +92,30 @@ class Kreidtfuehrer(commands.Bot):
             await self.load_extension(cog)
         await self._sync()
         for table in await self.tables.load():
-            await self.publisher.take_up(table)
-        self.tables.listeners.append(self.publisher.changed)
+            with about(table):
+                await self.publisher.take_up(table)
+        self.tables.listeners += [note, self.publisher.changed]
+        log.info(
+            "started: version %s, Python %s, database %s (schema %s), tables taken up: %s",
+            *(_version(), platform.python_version(), self.config.database, len(migrations()), len(self.tables.all())),
+        )
         self.tables.go_on()
         self.backup.start()
+
+    async def on_ready(self) -> None:
+        """Also after a connection that could not be resumed."""
+        log.info("ready: servers: %s", len(self.guilds))
+        if self._opened:
+            self.heartbeat.start()
+
+    @property
+    def reachable(self) -> bool:
+        """Whether Discord can tell us what people press, as far as we know."""
+        return self.is_ready() and self._connected and math.isfinite(self.latency)
+
+    @property
+    def _connected(self) -> bool:
+        return self.ws.open
 
     async def on_message(self, message: discord.Message, /) -> None:
         """What people write buries boards; nothing of it is read."""
@@ -96,15 +124,19 @@ class Kreidtfuehrer(commands.Bot):
 
     async def close(self) -> None:
         """Refuse what comes, finish what runs, show what is still to be shown, then shut everything."""
-        if self._opened:
-            self._opened = False
+        opened, self._opened = self._opened, False
+        if opened:
+            log.info("stopping")
             try:
+                await self.heartbeat.stop()
                 await self.backup.stop()
                 await self.tables.close()
                 await self.publisher.close(FLUSH_SECONDS)
             finally:
                 await self.database.close()
         await super().close()
+        if opened:
+            log.info("stopped")
 
     async def _sync(self) -> None:
         """Tell Discord the commands, but only when they have changed: syncing is strictly limited."""
@@ -174,6 +206,10 @@ class Kreidtfuehrer(commands.Bot):
 class ShardedKreidtfuehrer(Kreidtfuehrer, commands.AutoShardedBot):
     """For more servers than one connection carries."""
 
+    @property
+    def _connected(self) -> bool:
+        return bool(self.shards) and not any(shard.is_closed() for shard in self.shards.values())
+
 
 class Translator(app_commands.Translator):
     """German names and descriptions for commands; every ``locale_str`` carries its ``key`` in the texts."""
@@ -188,6 +224,13 @@ class Translator(app_commands.Translator):
         if locale is not discord.Locale.german or key is None:
             return None
         return text("de").t(key)
+
+
+def _version() -> str:
+    try:
+        return metadata.version("kreidtfuehrer")
+    except metadata.PackageNotFoundError:  # run from a folder in which nothing has been installed
+        return "unknown"
 
 
 def words_at(key: str) -> app_commands.locale_str:

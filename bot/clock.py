@@ -4,6 +4,8 @@ import asyncio
 import logging
 from collections.abc import Callable
 
+from bot.logs import about
+
 log = logging.getLogger(__name__)
 
 
@@ -48,8 +50,9 @@ class Clock:
         for table_id in due:
             del self._deadlines[table_id]
         for table_id in due:
-            try:
-                self._ring(table_id)
-            except Exception:  # the other tables' time goes on
-                log.exception("table %s: its ring failed", table_id)
+            with about(table_id):
+                try:
+                    self._ring(table_id)
+                except Exception:  # the other tables' time goes on
+                    log.exception("the clock's ring failed")
         self._arm()

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from dotenv import dotenv_values
+
 from bot.ui.text import LANGUAGES
 
 
@@ -22,10 +24,13 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("DEFAULT_LANGUAGE", "de", "Language of public messages where a server has not chosen: de or en."),
     Setting("TIME_ZONE", "Europe/Berlin", "Time zone in which weeks and months of the leaderboard begin."),
     Setting("LOG_LEVEL", "INFO", "DEBUG, INFO, WARNING or ERROR."),
+    Setting("LOG_FORMAT", "text", "text, or json: one object a line."),
+    Setting("HEARTBEAT_FILE", None, "A file written anew every 15 seconds while all is well, for health checks."),
     Setting("SHARD_COUNT", None, "Number of shards; only for bots in more than 2,500 servers."),
     Setting("TEST_GUILD", None, "Server id that gets the commands at once, while developing."),
 )
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+LOG_FORMATS = ("text", "json")
 MOST_DIGITS = 19  # of a Discord id
 
 
@@ -39,15 +44,22 @@ class ConfigFaults(Exception):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Config:
-    """All settings, checked. Prints without the token."""
+    """All settings, checked. Prints without the token.
+
+    ``journal_stream`` and ``notify_socket`` are no settings: systemd tells them where it has started the bot.
+    """
 
     token: str
     database: Path
     default_language: str
     time_zone: str
     log_level: str
+    log_format: str
+    heartbeat_file: Path | None
     shard_count: int | None
     test_guild: int | None
+    journal_stream: str | None = None
+    notify_socket: str | None = None
 
     def __repr__(self) -> str:
         return f"Config(database={str(self.database)!r}, default_language={self.default_language!r})"
@@ -69,11 +81,41 @@ def read_config(environ: Mapping[str, str], *, need_token: bool = True) -> Confi
     level = (values["LOG_LEVEL"] or "").upper()
     if level not in LOG_LEVELS:
         faults.append(f"LOG_LEVEL: {level!r} is none of {', '.join(LOG_LEVELS)}")
+    form = (values["LOG_FORMAT"] or "").lower()
+    if form not in LOG_FORMATS:
+        faults.append(f"LOG_FORMAT: {form!r} is none of {', '.join(LOG_FORMATS)}")
     shards = _number("SHARD_COUNT", values["SHARD_COUNT"], faults)
     guild = _number("TEST_GUILD", values["TEST_GUILD"], faults)
     if faults:
         raise ConfigFaults(faults)
-    return Config(token, Path(values["DATABASE"] or ""), language, zone, level, shards, guild)
+    return Config(
+        token=token,
+        database=Path(values["DATABASE"] or ""),
+        default_language=language,
+        time_zone=zone,
+        log_level=level,
+        log_format=form,
+        heartbeat_file=heartbeat_file(environ),
+        shard_count=shards,
+        test_guild=guild,
+        journal_stream=environ.get("JOURNAL_STREAM"),
+        notify_socket=environ.get("NOTIFY_SOCKET"),
+    )
+
+
+def heartbeat_file(environ: Mapping[str, str]) -> Path | None:
+    """HEARTBEAT_FILE alone: a health check needs nothing else to be right."""
+    name = environ.get("HEARTBEAT_FILE", "").strip()
+    return Path(name) if name else None
+
+
+def settings(environ: Mapping[str, str]) -> dict[str, str]:
+    """``.env`` of this folder, overruled by the environment. Raises ConfigFaults if it cannot be read."""
+    try:
+        found = dotenv_values(".env")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigFaults([f".env: cannot be read ({type(error).__name__})"]) from None
+    return {name: value for name, value in found.items() if value is not None} | dict(environ)
 
 
 def _token(values: Mapping[str, str | None], faults: list[str], needed: bool) -> str:

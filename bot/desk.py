@@ -14,6 +14,8 @@ import discord
 
 from bot.core.actions import Action, NoAction, parse_code
 from bot.core.game import IllegalAction
+from bot.greeting import greet
+from bot.logs import about
 from bot.store.people import Person
 from bot.surfaces import BOARD, DISCORD_FAULTS, HAND, Spot
 from bot.table import Refused, Stale, Table, TablePhase, require_open
@@ -89,7 +91,7 @@ class Desk:
 
     async def _crashed(self, interaction: Interaction, person: Person | None) -> None:
         reference = secrets.token_hex(3).upper()
-        log.exception("reference %s", reference)
+        log.exception("a press or command failed", extra={"reference": reference})
         texts = self._bot.private_texts(person.locale if person else None)
         await self.say(interaction, texts.t("refused.crash", reference=reference))
 
@@ -120,7 +122,8 @@ class Desk:
     # -- pressed
 
     async def pressed(self, interaction: Interaction, press: Press) -> None:
-        await self.guarded(interaction, lambda person: self._pressed(interaction, press, person))
+        with about(self._bot.tables.get(press.table) or press.table):
+            await self.guarded(interaction, lambda person: self._pressed(interaction, press, person))
 
     async def _pressed(self, interaction: Interaction, press: Press, person: Person) -> None:
         table = self._bot.tables.get(press.table)
@@ -136,6 +139,8 @@ class Desk:
 
     async def _table_gone(self, interaction: Interaction, press: Press, person: Person, on_hand: bool) -> None:
         texts = self._bot.private_texts(person.locale)
+        if press.table in self._bot.tables.damaged:
+            raise Refused("table_damaged")
         if not on_hand or interaction.message is None:
             raise Refused("table_closed")
         # The old hand loses its buttons; which table it was stands in it.
@@ -198,9 +203,7 @@ class Desk:
     async def _do(self, press: Press, person: Person) -> Change | None:
         """What the button stands for; raises Refused, Stale or IllegalAction."""
         tables = self._bot.tables
-        table = tables.get(press.table)
-        if table is None:
-            raise Refused("table_closed")
+        table = tables.require(press.table)
         match press.verb:
             case ids.ACT:
                 return await tables.act(table.id, person.id, press.n, _action(press))
@@ -241,16 +244,17 @@ class Desk:
 
     async def show_hand(self, interaction: Interaction, person: Person, table: Table) -> None:
         """*Meine Karten*, ``/hand`` and the answer to typed moves: always possible, for this person's eyes only."""
-        await self._bot.tables.come_back(table.id, person.id)
-        table = self._bot.tables.get(table.id) or table
-        require_open(table)
-        seat = table.require_seat(person.id)
-        message = self._bot.publisher.hand(table, seat)
-        if interaction.response.is_done():
-            await interaction.edit_original_response(**send.as_edit(message))
-        else:
-            await interaction.response.send_message(ephemeral=True, **send.as_new(message))
-        self._bot.publisher.private.shown(table, seat, interaction, message)
+        with about(table):
+            await self._bot.tables.come_back(table.id, person.id)
+            table = self._bot.tables.get(table.id) or table
+            require_open(table)
+            seat = table.require_seat(person.id)
+            message = self._bot.publisher.hand(table, seat)
+            if interaction.response.is_done():
+                await interaction.edit_original_response(**send.as_edit(message))
+            else:
+                await interaction.response.send_message(ephemeral=True, **send.as_new(message))
+            self._bot.publisher.private.shown(table, seat, interaction, message)
 
     async def hands(self, interaction: Interaction, name: str | None) -> None:
         """``/hand``: the one table's, or a choice where there are several."""
@@ -282,7 +286,7 @@ class Desk:
 
     async def welcome(self, interaction: Interaction, person: Person, table: Table) -> None:
         """The DM that tells whether cards can come that way; if not, a private word how it goes instead."""
-        if not await self._bot.publisher.greet(table, person.id):
+        if not await greet(self._bot, table, person.id):
             texts = self._bot.private_texts(person.locale)
             await self.say(interaction, texts.t("refused.dm_hint"), follow=True)
 
@@ -292,10 +296,7 @@ class Desk:
         """Someone chose whom to invite: a mention in the channel, never a DM."""
 
         async def work(person: Person) -> None:
-            table = self._bot.tables.get(table_id)
-            if table is None:
-                raise Refused("table_closed")
-            await self.invite(interaction, person, table, members)
+            await self.invite(interaction, person, self._bot.tables.require(table_id), members)
 
         await self.guarded(interaction, work)
 

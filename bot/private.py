@@ -1,7 +1,7 @@
 """Hands shown only to their player in the channel; each follows the play as long as its interaction's token lives."""
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import discord
@@ -26,7 +26,7 @@ class Private:
     person: int
     interaction: discord.Interaction
     dies: float
-    sent: Message
+    sent: Message = field(repr=False)
 
 
 class PrivateHands:

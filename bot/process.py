@@ -3,14 +3,17 @@
 import asyncio
 import contextlib
 import logging
+import os
 import signal
 import sys
 from collections.abc import Awaitable, Callable
 
 import discord
 
+from bot.logs import Calm, JsonForm, TextForm
+
 CONFIG_FAULT = 78  # EX_CONFIG: a service manager should not try again
-UNREACHABLE = 75  # EX_TEMPFAIL: it should, after a while
+UNREACHABLE = IN_USE = 75  # EX_TEMPFAIL: it should, after a while
 STOP_SECONDS = 5.0
 
 
@@ -50,9 +53,25 @@ def fault(line: str) -> int:
     return CONFIG_FAULT
 
 
-def log_to_stderr(level: str) -> None:
-    """Log from ``level`` on; the libraries never below WARNING."""
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+def log_to_stderr(level: str, *, form: str = "text", journal: str | None = None, token: str = "") -> None:
+    """Log from ``level`` on, the libraries never below WARNING, as ``form`` text or json and never with the ``token``.
+
+    ``journal`` is what systemd says its journal reads (JOURNAL_STREAM); where that is stderr it writes the time itself.
+    """
+    handler = Calm(sys.stderr)
+    handler.setFormatter(
+        JsonForm(token=token) if form == "json" else TextForm(timed=journal != _stderr_stream(), token=token)
+    )
+    logging.basicConfig(level=level, handlers=[handler])
     for library in ("discord", "aiosqlite"):  # at DEBUG they write down requests and statements, with hands and packs
         logging.getLogger(library).setLevel(max(logging.getLevelName(level), logging.WARNING))
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
+
+
+def _stderr_stream() -> str:
+    """As JOURNAL_STREAM names it."""
+    try:
+        found = os.fstat(sys.stderr.fileno())
+    except (OSError, ValueError):
+        return ""
+    return f"{found.st_dev}:{found.st_ino}"

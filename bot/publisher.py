@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.core.seats import SEATS, Seat
+from bot.logs import about
 from bot.private import PrivateHands
 from bot.reminders import Reminders
 from bot.store.messages import LiveMessage
@@ -27,6 +28,7 @@ from bot.surfaces import (
     Spot,
     Surface,
     board_deal,
+    goes_on,
     shows_deal,
     trick_taken,
     worth_a_request,
@@ -38,7 +40,7 @@ from bot.ui.board import board_message
 from bot.ui.hand import hand_message
 from bot.ui.lobby import lobby_message
 from bot.ui.message import Message
-from bot.ui.notices import seated_message
+from bot.ui.notices import away_message
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
@@ -56,6 +58,7 @@ class Publisher:
         self._last: dict[int, Table] = {}  # closed tables too, until their last messages are served
         self._reminders = Reminders(bot)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._leaving = False  # the last edits are on their way
         self._closing = False
 
     # -- what a table looks like
@@ -66,7 +69,8 @@ class Publisher:
         if table.partie == 0:
             return lobby_message(table, names, texts.language)
         in_dm = [seat for seat in SEATS if self._by_dm(table, seat)]
-        return board_message(table, names, texts.language, hands_in_dm=in_dm)
+        message = board_message(table, names, texts.language, hands_in_dm=in_dm)
+        return away_message(message, texts.language) if self._leaving and goes_on(table) else message
 
     def hand(self, table: Table, seat: Seat, *, notice: str | None = None, ask: str | None = None) -> Message:
         """The hand of whoever owns that seat, in their language."""
@@ -184,6 +188,10 @@ class Publisher:
     # -- serving
 
     async def _serve(self, spot: Spot, surface: Surface) -> None:
+        with about(self._last.get(spot.table_id) or spot.table_id):
+            await self._serve_there(spot, surface)
+
+    async def _serve_there(self, spot: Spot, surface: Surface) -> None:
         try:
             while surface.dirty and not surface.claims:
                 surface.dirty = False
@@ -194,7 +202,7 @@ class Publisher:
         except DISCORD_FAULTS as error:
             self._retry(spot, surface, error)
         except Exception:
-            log.exception("table %s: cannot show %s %s", spot.table_id, spot.kind, spot.seat)
+            log.exception("cannot show %s %s", spot.kind, spot.seat)
         finally:
             surface.task = None
         if surface.dirty and not surface.tries:
@@ -202,7 +210,7 @@ class Publisher:
 
     def _retry(self, spot: Spot, surface: Surface, error: Exception) -> None:
         """A fault that may pass: try again later with what is newest then; give up after a while, not for good."""
-        log.warning("table %s: %s not shown: %s", spot.table_id, spot.kind, error)
+        log.warning("%s not shown: %s", spot.kind, error)
         if surface.tries < len(RETRIES):
             delay = RETRIES[surface.tries]
             surface.tries += 1
@@ -332,32 +340,6 @@ class Publisher:
 
     # -- people
 
-    async def greet(self, table: Table, person_id: int) -> bool:
-        """The DM to someone who sat down; False if it cannot be delivered, then cards go by button."""
-        person = self._bot.people.get(person_id)
-        seat = table.seat_of(person_id)
-        if seat is None:
-            return True
-        message = seated_message(
-            table,
-            seat,
-            self._bot.private_texts(person.locale).language,
-            server=self._bot.server_name(table.guild_id),
-            board_url=self.board_url(table),
-        )
-        try:
-            channel = await self._bot.dm_channel(person)
-            await channel.send(nonce=f"{table.id:x}.s{person_id:x}.{seat}"[:25], **send.as_new(message))
-        except DISCORD_FAULTS as error:
-            if not isinstance(error, discord.HTTPException) or error.code not in CLOSED_DM:
-                log.warning("table %s: no greeting: %s", table.id, error)
-                return True  # a fault of the moment says nothing about the DMs
-            await self._bot.people.set_dm(person_id, None, closed=True)
-            return False
-        if person.dm_closed:
-            await self._bot.people.set_dm(person_id, None, closed=False)
-        return True
-
     async def _dm_closed(self, table: Table, seat: Seat) -> None:
         """Closed in the middle of it all: cards by button from now on, and a word in the channel."""
         owner = table.chairs[seat].person
@@ -391,7 +373,14 @@ class Publisher:
         return task
 
     async def close(self, seconds: float) -> None:
-        """Let what is under way come out, for so long."""
+        """Say on the boards that we are back in a minute and let what is under way come out, for so long.
+
+        The edit is the note: at the next start every board is brought up to date, and the note is gone.
+        """
+        self._leaving = True
+        for table in self._last.values():
+            if goes_on(table):
+                self.mark(Spot(table.id, BOARD))
         self._closing = True
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=seconds)

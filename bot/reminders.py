@@ -44,7 +44,7 @@ class Reminders:
                 **send.as_new(message),
             )
         except DISCORD_FAULTS as error:
-            log.warning("table %s: no reminder: %s", table.id, error)
+            log.warning("no reminder: %s", error)
             del self._standing[table.id]
             return
         except BaseException:

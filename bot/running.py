@@ -5,24 +5,14 @@ import logging
 import sys
 
 import discord
-from dotenv import dotenv_values
 
 from bot.client import Kreidtfuehrer, ShardedKreidtfuehrer
-from bot.config import Config, ConfigFaults, read_config
+from bot.config import Config, ConfigFaults, read_config, settings
 from bot.means import Means
-from bot.process import CONFIG_FAULT, UNREACHABLE, fault, log_to_stderr, until_stopped
-from bot.store.database import DatabaseFault
+from bot.process import CONFIG_FAULT, IN_USE, UNREACHABLE, fault, log_to_stderr, until_stopped
+from bot.store.database import DatabaseFault, DatabaseInUse
 
 log = logging.getLogger(__name__)
-
-
-def settings(environ: dict[str, str]) -> dict[str, str]:
-    """``.env`` of this folder, overruled by the environment. Raises ConfigFaults if it cannot be read."""
-    try:
-        found = dotenv_values(".env")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigFaults([f".env: cannot be read ({type(error).__name__})"]) from None
-    return {name: value for name, value in found.items() if value is not None} | environ
 
 
 def run(environ: dict[str, str]) -> int:
@@ -33,7 +23,7 @@ def run(environ: dict[str, str]) -> int:
         for line in error.faults:
             print(line, file=sys.stderr)
         return CONFIG_FAULT
-    log_to_stderr(config.log_level)
+    log_to_stderr(config.log_level, form=config.log_format, journal=config.journal_stream, token=config.token)
     return asyncio.run(until_stopped(lambda: _run(config)))
 
 
@@ -48,6 +38,9 @@ async def _run(config: Config) -> int:
         return fault("DISCORD_TOKEN: Discord does not accept this token; copy it again from the developer portal")
     except discord.PrivilegedIntentsRequired:
         return fault("Discord demands intents this bot does not ask for; this is a fault of the bot")
+    except DatabaseInUse as error:
+        print(f"DATABASE: {error}", file=sys.stderr)
+        return IN_USE  # while one instance takes over from another this passes by itself
     except DatabaseFault as error:
         return fault(f"DATABASE: {error}")
     except (discord.HTTPException, discord.GatewayNotFound, OSError) as error:

@@ -1,14 +1,14 @@
 """What is known of each live message of a table."""
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import discord
 
 from bot.core.seats import Seat
 from bot.store.messages import NO_SEAT, LiveMessage
-from bot.table import Table
+from bot.table import Table, TablePhase
 from bot.ui.message import Message
 
 BOARD, HAND, REMINDER = "board", "hand", "reminder"
@@ -40,7 +40,7 @@ class Surface:
     """
 
     live: LiveMessage | None = None
-    sent: Message | None = None
+    sent: Message | None = field(default=None, repr=False)
     dirty: bool = False
     claims: int = 0
     below: int = 0
@@ -60,6 +60,11 @@ def shows_deal(board: Surface, table: Table) -> bool:
     """Whether the live board is the one of the table's present deal."""
     live = board.live
     return live is not None and (live.partie, live.deal) == (table.partie, board_deal(table))
+
+
+def goes_on(table: Table) -> bool:
+    """Whether people are in the middle of a Partie there."""
+    return table.phase is TablePhase.PARTIE and bool(table.people)
 
 
 def trick_taken(before: Table | None, table: Table) -> bool:

@@ -14,11 +14,13 @@ import aiosqlite
 
 from bot import table as at_table
 from bot.clock import Clock
-from bot.core.actions import Action, Deal, Void
-from bot.core.game import IllegalAction, Phase, Reason
+from bot.core.actions import Action, Deal
+from bot.core.game import Phase
 from bot.core.seats import Seat
 from bot.deadlines import Due, Kind, due
+from bot.logs import about
 from bot.means import Means
+from bot.moves import Move, Moves
 from bot.start import begin_partie
 from bot.store import ledger, table_log
 from bot.store.database import Database
@@ -45,17 +47,6 @@ class Change:
     remind: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A decided change: the table after it, and the action to be logged, if there is one, done at ``base``."""
-
-    table: Table
-    base: Table | None = None
-    seat: Seat | None = None
-    action: Action | None = None
-    events: tuple[object, ...] = ()
-
-
 class Tables:
     """All open tables. Every public coroutine finishes what it began even if its caller is cancelled."""
 
@@ -71,6 +62,9 @@ class Tables:
         self._pressed_at: dict[int, float] = {}  # by person
         self._began = means.now()  # who has not pressed since then is not yet silent
         self._closing = False
+        self._moves = Moves(means)
+        self._tries: dict[int, int] = {}  # of the clock's work at a table, as long as it fails
+        self.damaged: set[int] = set()  # open tables that could not be loaded: left as they are
         self.listeners: list[Callable[[Change], None]] = []
         self.clock = Clock(means.now, self._ring)
 
@@ -79,6 +73,13 @@ class Tables:
     def get(self, table_id: int) -> Table | None:
         """The table as it stands, or None if it is closed or never was."""
         return self._tables.get(table_id)
+
+    def require(self, table_id: int) -> Table:
+        """The table as it stands. Raises Refused."""
+        table = self._tables.get(table_id)
+        if table is None:
+            raise Refused("table_damaged" if table_id in self.damaged else "table_closed")
+        return table
 
     def all(self) -> list[Table]:
         return list(self._tables.values())
@@ -121,7 +122,7 @@ class Tables:
         return await self._change(table_id, decide, person)
 
     async def stand_up(self, table_id: int, person: int) -> Change:
-        return await self._change(table_id, lambda table: self._counted(at_table.stand_up(table, person)), person)
+        return await self._change(table_id, lambda table: self._moves.counted(at_table.stand_up(table, person)), person)
 
     async def toggle_computer(self, table_id: int, person: int, seat: Seat) -> Change:
         return await self._change(table_id, lambda t: Move(at_table.toggle_computer(t, person, seat)), person)
@@ -146,7 +147,7 @@ class Tables:
         await self.come_back(table_id, person)
 
         def decide(table: Table) -> Move:
-            return self._applied(table, at_table.acting_seat(table, person, ply), action)
+            return self._moves.applied(table, at_table.acting_seat(table, person, ply), action)
 
         return await self._change(table_id, decide, person)
 
@@ -165,12 +166,12 @@ class Tables:
                 raise Stale
             pressed = at_table.press_ready(table, person)
             paused = self._means.now() >= table.since + self._means.pace.next_pause
-            return self._next(pressed) if paused or at_table.all_ready(pressed) else Move(pressed)
+            return self._moves.next(pressed) if paused or at_table.all_ready(pressed) else Move(pressed)
 
         return await self._change(table_id, decide, person)
 
     async def leave(self, table_id: int, person: int) -> Change:
-        return await self._change(table_id, lambda table: self._counted(at_table.leave(table, person)), person)
+        return await self._change(table_id, lambda table: self._moves.counted(at_table.leave(table, person)), person)
 
     async def substitute(self, table_id: int, person: int, ply: int) -> Change:
         """The others let a computer play for the absent seat until its owner is back."""
@@ -185,59 +186,13 @@ class Tables:
     async def vote_stop(self, table_id: int, person: int, yes: bool) -> Change:
         def decide(table: Table) -> Move:
             until = self._means.now() + self._means.pace.stop_vote
-            return self._counted(at_table.vote_stop(table, person, yes, until))
+            return self._moves.counted(at_table.vote_stop(table, person, yes, until))
 
         return await self._change(table_id, decide, person)
 
     async def stop(self, table_id: int, person: int | None) -> Change:
         """A moderator's word, or an order of the house."""
-        return await self._change(table_id, self._stopped, person)
-
-    # -- deciding
-
-    def _applied(self, table: Table, seat: Seat | None, action: Action) -> Move:
-        """The action by the rules of the game; raises IllegalAction."""
-        assert table.state is not None
-        if isinstance(action, Void) and seat is not None:  # the house's word; no seat can say it
-            raise IllegalAction(Reason.PHASE)
-        step = table.rules.apply(table.state, seat, action)
-        after = replace(
-            table, state=step.state, ply=table.ply + 1, since=self._means.now(), absent=False, annulled=False
-        )
-        if isinstance(action, Deal):
-            owners = tuple(chair.person for chair in table.chairs)
-            after = replace(
-                after,
-                owners=(owners[0], owners[1], owners[2], owners[3]),
-                ready=frozenset(),
-                helped=frozenset(),
-                drawing=None,
-            )
-        settlement = after.settlement
-        if settlement is not None and not table.people:
-            after = replace(after, phase=TablePhase.CLOSED)
-        elif settlement is not None and settlement.partie_over:
-            after = replace(after, phase=TablePhase.FINISHED, stop=None)
-        return Move(after, table, seat, action, step.events)
-
-    def _next(self, table: Table) -> Move:
-        """The next pack, in a fresh Partie after a finished one."""
-        if table.phase is TablePhase.FINISHED:
-            table = at_table.rematch(table)
-        assert table.state is not None
-        return self._applied(table, table.rules.to_act(table.state), Deal(self._means.shuffled()))
-
-    def _counted(self, table: Table) -> Move:
-        result = at_table.vote_result(table, self._means.now())
-        if result is None:
-            return Move(table)
-        return self._stopped(table) if result else Move(replace(table, stop=None))
-
-    def _stopped(self, table: Table) -> Move:
-        at_table.require_open(table)
-        running = table.to_act is not None
-        move = self._applied(table, None, Void()) if running else Move(table)
-        return replace(move, table=replace(move.table, phase=TablePhase.CLOSED, stop=None, stopped=True))
+        return await self._change(table_id, self._moves.stopped, person)
 
     # -- the clock
 
@@ -245,11 +200,11 @@ class Tables:
         self._spawn(self._wake(table_id))
 
     async def _wake(self, table_id: int) -> None:
+        table = self._tables.get(table_id)
+        first = None if table is None else self._due(table)
+        if table is None or first is None:
+            return
         try:
-            table = self._tables.get(table_id)
-            first = None if table is None else self._due(table)
-            if table is None or first is None:
-                return
             if first.at > self._means.now():
                 self._arm(table)
             elif first.kind is Kind.REMIND:
@@ -261,31 +216,22 @@ class Tables:
         except (Refused, Stale):
             pass  # somebody was quicker, and the clock has been set anew by that
         except Exception:
-            log.exception("table %s: the clock's work failed; trying again", table_id)
-            if not self._closing:
-                self.clock.set(table_id, self._means.now() + RETRY_AFTER)
+            self._try_again(table, first)
+
+    def _try_again(self, table: Table, failed: Due) -> None:
+        """Whatever went wrong may pass; it is said once, for it may also last."""
+        tries = self._tries[table.id] = self._tries.get(table.id, 0) + 1
+        if tries == 1:
+            with about(table):
+                log.exception("what was due (%s) failed; trying again every %g s", failed.kind, RETRY_AFTER)
+        if not self._closing:
+            self.clock.set(table.id, self._means.now() + RETRY_AFTER)
 
     def _on_time(self, table: Table, first: Due) -> Move:
         """Do what was due, if it still is."""
         if self._due(table) != first:
             raise Stale
-        match first.kind:
-            case Kind.CLOSE:
-                return Move(replace(table, phase=TablePhase.CLOSED))
-            case Kind.DEAL:
-                return self._next(table)
-            case Kind.STOP:
-                return self._counted(table)
-            case Kind.ABSENT:
-                return Move(replace(table, absent=True))
-        seat = table.to_act
-        assert seat is not None and table.state is not None
-        if first.kind is Kind.LAST_CARD:
-            return self._applied(table, seat, table.rules.legal(table.state)[0])
-        move = self._applied(table, seat, self._means.choose(table.rules.view(table.state, seat)))
-        if table.chairs[seat].substituted:
-            move = replace(move, table=replace(move.table, helped=move.table.helped | {seat}))
-        return move
+        return self._moves.on_time(table, first.kind)
 
     def _due(self, table: Table) -> Due | None:
         reminded = self._reminded.get(table.id) == table.ply
@@ -304,17 +250,15 @@ class Tables:
 
     async def _locked(self, table_id: int, decide: Callable[[Table], Move], person: int | None) -> Change:
         self._require_running()
-        if table_id not in self._tables:
-            raise Refused("table_closed")
+        self.require(table_id)
         async with self._locks.setdefault(table_id, asyncio.Lock()):
-            before = self._tables.get(table_id)
-            if before is None:  # closed meanwhile
-                raise Refused("table_closed")
+            before = self.require(table_id)  # closed meanwhile, perhaps
             if person is not None:
                 self._pressed_at[person] = self._means.now()
-            move = decide(before)
-            if move.table != before:
-                await self._database.write(lambda connection: self._write(connection, before, move, person))
+            with about(before):
+                move = decide(before)
+                if move.table != before:
+                    await self._database.write(lambda connection: self._write(connection, before, move, person))
             change = Change(before, move.table, move.events, person)
             self._believe(change)
             return change
@@ -338,15 +282,19 @@ class Tables:
             self._reminded.pop(table.id, None)
         else:
             self._tables[table.id] = table
+        with about(table):
+            if tries := self._tries.pop(table.id, 0):
+                log.info("moved on, after what was due had failed (tries: %s)", tries)
         self._arm(table)
         self._tell(change)
 
     def _tell(self, change: Change) -> None:
-        for listener in self.listeners:
-            try:
-                listener(change)
-            except Exception:  # what is committed has happened, whoever cannot show it
-                log.exception("table %s: a listener failed", change.table.id)
+        with about(change.table):
+            for listener in self.listeners:
+                try:
+                    listener(change)
+                except Exception:  # what is committed has happened, whoever cannot show it
+                    log.exception("a listener failed")
 
     async def _finish(self, work: Awaitable[T]) -> T:
         """In a task of its own, so that a caller that goes away cannot leave it half done."""
@@ -365,9 +313,12 @@ class Tables:
     # -- start and end
 
     async def load(self) -> list[Table]:
-        """Take up every table where it stood; annul deals that no longer replay. ``go_on`` sets them in motion."""
+        """Take up every table where it stood; annul deals that no longer replay. ``go_on`` sets them in motion.
+
+        A table that cannot be loaded is left out, its rows untouched: the others play on.
+        """
         now = self._means.now()
-        for table in await table_log.open_tables(self._database):
+        for table in await table_log.open_tables(self._database, self._leave_out):
             await self._people.load(table.everyone)
             if table.annulled:
                 await self._annul(table, now)
@@ -378,6 +329,12 @@ class Tables:
             self._tables[table.id] = table
         return self.all()
 
+    def _leave_out(self, table_id: int, error: Exception) -> None:
+        self.damaged.add(table_id)
+        with about(table_id):
+            # Without the error's words: they may quote what is written there, a pack perhaps.
+            log.error("the table cannot be loaded and is left out (%s)", type(error).__name__)
+
     def go_on(self) -> None:
         """Fresh deadlines for all tables, and a word to the listeners, who repair what is shown."""
         for table in self.all():
@@ -387,7 +344,8 @@ class Tables:
     async def _annul(self, table: Table, now: float) -> None:
         state = table.state
         assert state is not None and state.phase is Phase.DEAL
-        log.warning("table %s: deal %s no longer replays and is annulled", table.id, table.deal)
+        with about(table):
+            log.warning("the deal no longer replays and is annulled")
         standing = table.rules.standing(state)
         await self._database.write(lambda c: table_log.annul(c, table, table.deal, standing, now))
 

@@ -27,12 +27,14 @@ def test_the_token_is_enough() -> None:
 
 
 def test_all_faults_are_reported_together_and_each_names_its_setting() -> None:
-    found = faults(DEFAULT_LANGUAGE="fr", TIME_ZONE="Mars/Olympus", LOG_LEVEL="loud", SHARD_COUNT="0", TEST_GUILD="x")
+    wrong = {"LOG_LEVEL": "loud", "LOG_FORMAT": "xml", "SHARD_COUNT": "0", "TEST_GUILD": "x"}
+    found = faults(DEFAULT_LANGUAGE="fr", TIME_ZONE="Mars/Olympus", **wrong)
     assert [fault.split(":")[0] for fault in found] == [
         "DISCORD_TOKEN",
         "DEFAULT_LANGUAGE",
         "TIME_ZONE",
         "LOG_LEVEL",
+        "LOG_FORMAT",
         "SHARD_COUNT",
         "TEST_GUILD",
     ]
@@ -114,6 +116,9 @@ def test_all_settings_together() -> None:
             "DEFAULT_LANGUAGE": "en",
             "TIME_ZONE": "America/New_York",
             "LOG_LEVEL": "debug",
+            "LOG_FORMAT": "JSON",
+            "HEARTBEAT_FILE": "/run/tables/heartbeat",
+            "NOTIFY_SOCKET": "/run/systemd/notify",
             "SHARD_COUNT": "4",
             "TEST_GUILD": "1234567890123456789",
             "SOMETHING_ELSE": "is not ours",
@@ -122,6 +127,8 @@ def test_all_settings_together() -> None:
     assert (config.token, config.database) == (TOKEN, Path("/var/lib/tables.sqlite3"))
     assert (config.default_language, config.time_zone, config.log_level) == ("en", "America/New_York", "DEBUG")
     assert (config.shard_count, config.test_guild) == (4, 1234567890123456789)
+    assert (config.log_format, config.heartbeat_file) == ("json", Path("/run/tables/heartbeat"))
+    assert (config.notify_socket, config.journal_stream) == ("/run/systemd/notify", None)
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)

@@ -14,13 +14,13 @@ MOST_LINES = 400
 LAYERS = (
     r"bot\.__main__|bot\.running|bot\.trying|bot\.checking|bot\.check(\..*)?",
     r"cogs(\..*)?",
-    r"bot\.(client|desk|finder|publisher|private|reminders|surfaces|nightly|config)",
+    r"bot\.(client|desk|finder|publisher|private|reminders|greeting|surfaces|nightly|heartbeat|config)",
     r"bot\.ui\.send",
-    r"bot\.(tables|means|start|deadlines|clock)",
+    r"bot\.(chronicle|tables|moves|means|start|deadlines|clock)",
     r"bot\.ui(\..*)?",
     r"bot\.store(\..*)?",
     r"bot\.table",
-    r"bot\.(replay|bench|process)",
+    r"bot\.(replay|bench|process|logs)",
     r"bot\.core(\..*)?",
 )
 IMPURE = {"discord", "asyncio", "aiosqlite", "aiohttp", "sqlite3"}
@@ -86,7 +86,9 @@ def test_messages_are_plain_data(name: str) -> None:
     assert "discord" not in {imported.split(".")[0] for imported in imports(dict(modules())[name])}
 
 
-@pytest.mark.parametrize("name", ["bot.tables", "bot.start", "bot.deadlines", "bot.clock", "bot.means"])
+@pytest.mark.parametrize(
+    "name", ["bot.tables", "bot.moves", "bot.chronicle", "bot.start", "bot.deadlines", "bot.clock", "bot.means"]
+)
 def test_the_shell_of_play_knows_no_discord(name: str) -> None:
     assert "discord" not in {imported.split(".")[0] for imported in imports(dict(modules())[name])}
 

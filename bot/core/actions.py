@@ -4,7 +4,7 @@
 ids (``pD7``). ``parse_words`` and ``parse_code`` are their inverses.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.core.cards import ALL_CARDS, ALL_SUITS, NAMES, SUITS, Card, NoCard, Suit, parse_card, parse_suit
 
@@ -43,9 +43,9 @@ class NameTrump:
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """A card of the kleines Solo's exchange (B13)."""
+    """A card of the kleines Solo's exchange (B13). Prints without it."""
 
-    card: Card
+    card: Card = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

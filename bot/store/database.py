@@ -27,6 +27,10 @@ class DatabaseFault(Exception):
     """The file cannot be used; the text says in one line what is wrong with it."""
 
 
+class DatabaseInUse(DatabaseFault):
+    """Another instance of the bot has it."""
+
+
 def migrations() -> list[str]:
     """The scripts in order; the first brings an empty file to version 1."""
     folder = resources.files("bot.store") / "migrations"
@@ -163,7 +167,7 @@ class FileLock:
         except sqlite3.Error as error:
             self._connection.close()
             if "locked" in str(error):
-                raise DatabaseFault(f"{path}: another instance of the bot is using this file") from None
+                raise DatabaseInUse(f"{path}: another instance of the bot is using this file") from None
             raise DatabaseFault(f"{self._path}: {error}") from None
 
     def release(self) -> None:

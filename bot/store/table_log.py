@@ -1,6 +1,7 @@
 """Tables on disk: their present shape, and the append-only log of deals and actions they are replayed from."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 
 import aiosqlite
@@ -108,14 +109,22 @@ async def annul(connection: Connection, table: Table, deal: int, standing: str, 
     )
 
 
-async def open_tables(database: Database) -> list[Table]:
+async def open_tables(database: Database, damaged: Callable[[int, Exception], None] | None = None) -> list[Table]:
     """Every table that is not closed, as it stood at its last commit.
 
     Only ``absent`` is not kept: after a start the silence counts anew. A deal under way that no longer replays comes
-    back as ``annulled`` with nothing dealt; the caller records that with ``annul``.
+    back as ``annulled`` with nothing dealt; the caller records that with ``annul``. A table whose rows make no sense is
+    left out and told to ``damaged``, its id and what was raised; without that it is raised.
     """
-    rows = await database.rows("SELECT * FROM card_table WHERE phase <> 'closed' ORDER BY id")
-    return [await _load(database, row) for row in rows]
+    found: list[Table] = []
+    for row in await database.rows("SELECT * FROM card_table WHERE phase <> 'closed' ORDER BY id"):
+        try:
+            found.append(await _load(database, row))
+        except Exception as error:
+            if damaged is None:
+                raise
+            damaged(row["id"], error)
+    return found
 
 
 async def log_of_deal(database: Database, table_id: int, partie: int, deal: int) -> list[tuple[Seat | None, Action]]:
@@ -168,6 +177,7 @@ async def _load(database: Database, row: Row) -> Table:
         helped=frozenset(Seat(seat) for seat in public["helped"]),
         since=row["since"],
     )
+    rules = table.rules  # also where nothing has been dealt: an unknown game is damage too
     if public["standing"] is None:
         return table
     deal = await database.row(
@@ -176,24 +186,24 @@ async def _load(database: Database, row: Row) -> Table:
         (table_id, table.partie),
     )
     if deal is None:
-        return replace(table, state=table.rules.resume(public["standing"]))
+        return replace(table, state=rules.resume(public["standing"]))
     owners = (deal["north"], deal["east"], deal["south"], deal["west"])
     settled = deal["outcome"] is not None
     if deal["outcome"] == ANNULLED:
-        return replace(table, state=table.rules.resume(deal["after"]), owners=owners, annulled=True)
+        return replace(table, state=rules.resume(deal["after"]), owners=owners, annulled=True)
     try:
-        if not settled and deal["rules_version"] != table.rules.rules_version:
+        if not settled and deal["rules_version"] != rules.rules_version:
             # It may replay by chance and yet mean something else: nobody should play on under two sets of rules.
             raise ValueError("dealt under other rules")
         actions = await log_of_deal(database, table_id, table.partie, deal["deal"])
-        state = replay(table.rules, deal["standing"], actions)
-        if (state.result is not None) != settled or (settled and table.rules.standing(state) != deal["after"]):
+        state = replay(rules, deal["standing"], actions)
+        if (state.result is not None) != settled or (settled and rules.standing(state) != deal["after"]):
             raise ValueError("the deal came out otherwise")
     except (IllegalAction, NoAction, ValueError):
         if settled:  # a finished deal never changes: go on from what was settled then
-            return replace(table, state=table.rules.resume(deal["after"]), owners=owners)
-        standing = replace(table.rules.resume(deal["standing"]).standing, deals=deal["deal"]).text()
-        return replace(table, state=table.rules.resume(standing), owners=owners, annulled=True)
+            return replace(table, state=rules.resume(deal["after"]), owners=owners)
+        standing = replace(rules.resume(deal["standing"]).standing, deals=deal["deal"]).text()
+        return replace(table, state=rules.resume(standing), owners=owners, annulled=True)
     return replace(table, state=state, owners=owners)
 
 

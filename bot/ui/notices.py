@@ -1,7 +1,7 @@
 """Short messages beside board and hand: seated, reminders, invitations, ends, refusals."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.core.cards import suit_of
 from bot.core.game import Reason
@@ -30,6 +30,11 @@ def reminder_message(table: Table, mention: str, locale: str) -> Message:
     texts = text(locale)
     cards = Button(Press(table.id, 0, ids.HAND).id, texts.t("button.cards"), "🎴", "primary")
     return Message(texts.t("notice.reminder", mention=mention, table=table.number), rows=((cards,),))
+
+
+def away_message(board: Message, locale: str) -> Message:
+    """A board with a word above it that the bot is about to be restarted."""
+    return replace(board, content=cut(f"{text(locale).t('notice.away')}\n{board.content}", CONTENT))
 
 
 def invitation_message(table: Table, mention: str, host: str, locale: str, *, lobby_url: str | None = None) -> Message:

@@ -46,9 +46,14 @@ class Log(logging.Handler):
 
 
 class Club:
-    """``expected_errors``: parts of the log lines that a test provokes; ``unanswered``: how many answers it spoils."""
+    """``expected_errors``: parts of the log lines that a test provokes; ``unanswered``: how many answers it spoils.
 
-    def __init__(self, folder: Path, seed: int = 0, pace: Pace | None = None) -> None:
+    ``watched``: somebody looks at a heartbeat file and listens at a socket, as systemd does.
+    """
+
+    def __init__(self, folder: Path, seed: int = 0, pace: Pace | None = None, watched: bool = False) -> None:
+        self.heartbeat_file = folder / "heartbeat" if watched else None
+        self.notify_socket = folder / "notify" if watched else None
         self.path = folder / "ledger.sqlite3"
         self.chance = Chance(seed)
         self.locales: dict[int, str] = {}
@@ -62,7 +67,12 @@ class Club:
         self.env = simcord.Env(self.bot)
 
     def _new_bot(self) -> Kreidtfuehrer:
-        config = replace(read_config({}, need_token=False), database=self.path)
+        config = replace(
+            read_config({}, need_token=False),
+            database=self.path,
+            heartbeat_file=self.heartbeat_file,
+            notify_socket=None if self.notify_socket is None else str(self.notify_socket),
+        )
         means = Means(lambda: self.env.now().timestamp(), self.chance, choose, self._pace)
         return Kreidtfuehrer(config, means)
 

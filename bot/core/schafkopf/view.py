@@ -1,6 +1,6 @@
 """What one seat, or an onlooker, may know of a Partie."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.core.actions import Action
 from bot.core.cards import Card, Suit, cards_in, count, is_jack
@@ -16,6 +16,7 @@ class View:
 
     ``kreide`` is None until it is known to all (B17). ``hand`` is the seat's own; ``gave`` and ``got`` its own cards of
     the exchange, ``jack_given`` the partner's gift if all have seen it (B13). ``legal`` is empty unless it is to act.
+    Prints without what only the seat may know.
     """
 
     game: str
@@ -28,9 +29,9 @@ class View:
     striche: tuple[int, int]
     kreide: Pair | None
     to_act: Seat | None
-    hand: tuple[Card, ...]
+    hand: tuple[Card, ...] = field(repr=False)
     hand_sizes: tuple[int, int, int, int]
-    legal: tuple[Action, ...]
+    legal: tuple[Action, ...] = field(repr=False)
     calls: tuple[Spoken, ...]
     made_known: tuple[MadeKnown, ...]
     number: int | None
@@ -40,8 +41,8 @@ class View:
     soloist: Seat | None
     trump: Suit | None
     gifts: int  # how many of the two cards lie there
-    gave: Card | None
-    got: Card | None
+    gave: Card | None = field(repr=False)
+    got: Card | None = field(repr=False)
     jack_given: Card | None
     leader: Seat
     trick: tuple[Card, ...]

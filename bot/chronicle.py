@@ -1,0 +1,38 @@
+"""The life of the tables in the log: a line for each thing that happens once a deal or less, with public facts only."""
+
+import logging
+
+from bot.core.seats import PAIR_NAMES
+from bot.table import Table, TablePhase
+from bot.tables import Change
+
+log = logging.getLogger(__name__)
+
+
+def note(change: Change) -> None:
+    """Listener of the tables."""
+    before, table = change.before, change.table
+    if before is None:
+        if change.person is not None:  # else it is one taken up again
+            log.info("opened by person %s in channel %s", change.person, table.channel_id)
+        return
+    if table.partie != before.partie:
+        log.info("Partie %s begun", table.partie)
+    if table.deal and (table.partie, table.deal) != (before.partie, before.deal):
+        log.info("dealt")
+    if before.settlement is None:
+        _settled(table)
+    if table.phase is TablePhase.CLOSED:
+        log.info("closed")
+
+
+def _settled(table: Table) -> None:
+    settlement = table.settlement
+    if settlement is None or table.state is None:
+        return
+    won, stand = settlement.striche, table.state.standing.striche
+    log.info("settled (%s): Striche NS:EW %s:%s, now %s:%s", settlement.outcome, *won, *stand)
+    if settlement.winner is not None:
+        log.info("Partie %s won by %s", table.partie, PAIR_NAMES[settlement.winner])
+    elif settlement.partie_over:
+        log.info("Partie %s ended without a winner", table.partie)

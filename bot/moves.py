@@ -1,0 +1,95 @@
+"""What an action, a vote or the clock makes of a table: decided here, written down and told by ``bot.tables``."""
+
+from dataclasses import dataclass, replace
+
+from bot import table as at_table
+from bot.core.actions import Action, Deal, Void
+from bot.core.game import IllegalAction, Reason
+from bot.core.seats import Seat
+from bot.deadlines import Kind
+from bot.means import Means
+from bot.table import Table, TablePhase
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A decided change: the table after it, and the action to be logged, if there is one, done at ``base``."""
+
+    table: Table
+    base: Table | None = None
+    seat: Seat | None = None
+    action: Action | None = None
+    events: tuple[object, ...] = ()
+
+
+class Moves:
+    """Changes nothing; time, chance and the computers' choice come from ``means``."""
+
+    def __init__(self, means: Means) -> None:
+        self._means = means
+
+    def applied(self, table: Table, seat: Seat | None, action: Action) -> Move:
+        """The action by the rules of the game; raises IllegalAction."""
+        assert table.state is not None
+        if isinstance(action, Void) and seat is not None:  # the house's word; no seat can say it
+            raise IllegalAction(Reason.PHASE)
+        step = table.rules.apply(table.state, seat, action)
+        after = replace(
+            table, state=step.state, ply=table.ply + 1, since=self._means.now(), absent=False, annulled=False
+        )
+        if isinstance(action, Deal):
+            owners = tuple(chair.person for chair in table.chairs)
+            after = replace(
+                after,
+                owners=(owners[0], owners[1], owners[2], owners[3]),
+                ready=frozenset(),
+                helped=frozenset(),
+                drawing=None,
+            )
+        settlement = after.settlement
+        if settlement is not None and not table.people:
+            after = replace(after, phase=TablePhase.CLOSED)
+        elif settlement is not None and settlement.partie_over:
+            after = replace(after, phase=TablePhase.FINISHED, stop=None)
+        return Move(after, table, seat, action, step.events)
+
+    def next(self, table: Table) -> Move:
+        """The next pack, in a fresh Partie after a finished one."""
+        if table.phase is TablePhase.FINISHED:
+            table = at_table.rematch(table)
+        assert table.state is not None
+        return self.applied(table, table.rules.to_act(table.state), Deal(self._means.shuffled()))
+
+    def counted(self, table: Table) -> Move:
+        """The running vote, if it has a result by now."""
+        result = at_table.vote_result(table, self._means.now())
+        if result is None:
+            return Move(table)
+        return self.stopped(table) if result else Move(replace(table, stop=None))
+
+    def stopped(self, table: Table) -> Move:
+        """Closed without a winner. Raises Refused."""
+        at_table.require_open(table)
+        running = table.to_act is not None
+        move = self.applied(table, None, Void()) if running else Move(table)
+        return replace(move, table=replace(move.table, phase=TablePhase.CLOSED, stop=None, stopped=True))
+
+    def on_time(self, table: Table, kind: Kind) -> Move:
+        """What is due has come, other than a reminder."""
+        match kind:
+            case Kind.CLOSE:
+                return Move(replace(table, phase=TablePhase.CLOSED))
+            case Kind.DEAL:
+                return self.next(table)
+            case Kind.STOP:
+                return self.counted(table)
+            case Kind.ABSENT:
+                return Move(replace(table, absent=True))
+        seat = table.to_act
+        assert seat is not None and table.state is not None
+        if kind is Kind.LAST_CARD:
+            return self.applied(table, seat, table.rules.legal(table.state)[0])
+        move = self.applied(table, seat, self._means.choose(table.rules.view(table.state, seat)))
+        if table.chairs[seat].substituted:
+            move = replace(move, table=replace(move.table, helped=move.table.helped | {seat}))
+        return move
