@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -48,8 +49,9 @@ def route(method: str, path: str) -> Callable[[AnyHandler], AnyHandler]:
 class Router:
     """Finds the method marked for a request, calls it, and turns its result into an answer."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, token: str) -> None:
         self.world = world
+        self._token = token
         self._routes: list[tuple[str, re.Pattern[str], Handler]] = []
         for name in dir(type(self)):
             handler = getattr(self, name)
@@ -61,7 +63,10 @@ class Router:
         """Answer one request; faults come back as Discord's JSON errors."""
         try:
             path = request.path.removeprefix(BASE)
-            if not path.startswith(_NO_TOKEN) and not request.headers.get("Authorization", "").startswith("Bot "):
+            shown = request.headers.get("Authorization", "")
+            if not path.startswith(_NO_TOKEN) and not secrets.compare_digest(
+                shown.encode(), f"Bot {self._token}".encode()
+            ):
                 raise refusal(0)
             handler, ids = self._find(request.method, path)
             result = handler(await self._read(request), **ids)
