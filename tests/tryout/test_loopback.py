@@ -4,32 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import io
-import struct
-import zlib
 
 import aiohttp
 import discord
 import pytest
 from aiohttp import web
 from person import Person, Refused
-from toybot import ToyBot, hand, play
+from toybot import ToyBot, hand, play, png
 
 from bot.tryout.rest import Rest
 from bot.tryout.server import Loopback
 
 KEY = "the-key-of-a-browser"
-
-
-def png(side: int = 4) -> bytes:
-    """A small red square."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    rows = b"".join(b"\0" + b"\xc0\x20\x20" * side for _ in range(side))
-    header = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
-    parts = chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
-    return b"\x89PNG\r\n\x1a\n" + parts
 
 
 # messages

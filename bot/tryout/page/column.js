@@ -113,7 +113,7 @@ export class Column {
     const { t, you } = this;
     this.node.lang = you.locale.slice(0, 2);
     this.node.setAttribute("aria-label", nameOf(you));
-    this.title.replaceChildren(avatar(you), el("h2", {}, nameOf(you)), ...(this.alone && you.username ? [el("small", { class: "faint" }, t.you)] : []));
+    this.title.replaceChildren(avatar(you), el("h2", {}, nameOf(you)), ...(this.alone && you.username ? [el("small", { class: "faint long" }, t.you)] : []));
     const label = (node, text, about) => {
       node.textContent = text;
       node.title = about;
@@ -123,7 +123,8 @@ export class Column {
     this.dms.classList.toggle("off", Boolean(you.dms_closed));
     label(this.language, you.locale === "de" ? "DE" : "EN", t.language);
     label(this.theme, "◐", t.theme);
-    label(this.add, "＋", t.add);
+    label(this.add, "+", t.add);
+    if (this.alone) this.add.append(el("span", { class: "long" }, ` ${t.person}`));
     label(this.shut, "✕", `${nameOf(you)}: ${t.shut}`);
     this.shut.hidden = this.alone;
     this.add.hidden = this.house.columns.length >= this.house.people;
