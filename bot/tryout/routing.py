@@ -17,6 +17,8 @@ from bot.tryout.world import World
 
 BASE = "/api/v10"
 _FILE_KEY = re.compile(r"files\[(\d+)\]")
+# the largest whole number that JavaScript keeps; Discord takes no larger ones but ids
+_LARGEST_EXACT = 2**53 - 1
 _NO_TOKEN = ("/interactions/", "/webhooks/", "/gateway")
 
 
@@ -100,9 +102,17 @@ class Router:
                 call.body = json.loads(await request.text())
         except ValueError:
             raise refusal(50109) from None
-        if call.body is None:
-            call.body = {}
+        call.body = {} if call.body is None else _ids_as_text(call.body)
         return call
+
+
+def _ids_as_text(node: Any) -> Any:
+    """Ids as Discord gives them back: as text, whether they came so or as numbers that JavaScript would round."""
+    if isinstance(node, dict):
+        return {key: child if key == "nonce" else _ids_as_text(child) for key, child in node.items()}
+    if isinstance(node, list):
+        return [_ids_as_text(child) for child in node]
+    return str(node) if isinstance(node, int) and node > _LARGEST_EXACT else node
 
 
 def _json(body: object, status: int) -> web.Response:

@@ -45,7 +45,7 @@ export class OptionForm {
       });
     }
     field.row = el("div", { class: "option" }, el("div", { class: "option-name" }, el("b", {}, name), option.required ? el("span", { class: "must", title: t.required }, "*") : el("small", {}, t.optional)),
-      field.control, el("small", { class: "option-about" }, localName(option, column, "description")));
+      field.control, option.description !== "…" && el("small", { class: "option-about" }, localName(option, column, "description")));
     return field;
   }
 
