@@ -255,7 +255,7 @@ export class Column {
     if (focus) this.tabs.querySelector(`[data-id="${focus}"]`)?.focus();
     this.switch.replaceChildren(avatar(this.you), el("span", {}, nameOf(this.you)), ...(this.count ? [el("span", { class: "badge" }, String(this.count))] : []));
     this.callout.hidden = news === null;
-    this.callout.replaceChildren(...(news === null ? [] : [el("button", { type: "button", onclick: () => this.open(this.you.dm) }, el("span", { "aria-hidden": "true" }, "✉"), el("span", { class: "words" }, el("b", {}, `${nameOf(this.bot)}: `), news), el("span", { class: "go" }, `${t.look} ›`))]));
+    this.callout.replaceChildren(...(news === null ? [] : [el("button", { type: "button", onclick: () => this.open(this.you.dm) }, el("span", { "aria-hidden": "true" }, "✉"), el("span", { class: "words" }, el("b", { class: "long" }, `${nameOf(this.bot)}: `), news), el("span", { class: "go" }, `${t.look} ›`))]));
     this.house.recount();
   }
 
