@@ -27,7 +27,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         case "try":
             from bot.trying import try_out
 
-            return try_out(people=options.people, port=options.port, host=options.host, database=options.database)
+            return try_out(
+                people=options.people,
+                port=options.port,
+                host=options.host,
+                database=options.database,
+                show=options.open,
+            )
         case "healthy":
             from bot.heartbeat import healthy
 
@@ -44,9 +50,24 @@ def _parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check", help="say what is wrong with settings, files and rights, and how to mend it")
     check.add_argument("--offline", action="store_true", help="do not ask Discord")
     trial = commands.add_parser("try", help="play in a browser, with a Discord of our own on this machine")
-    trial.add_argument("--people", type=int, choices=range(1, 5), default=1, help="seats side by side on the page")
-    trial.add_argument("--port", type=_port, default=8042, help="0 takes any free one (default: %(default)s)")
-    trial.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
+    trial.add_argument(
+        "--people",
+        type=int,
+        choices=range(1, 5),
+        default=1,
+        help="how many of the four people the first browser gets at once, side by side (default: %(default)s)",
+    )
+    trial.add_argument("--port", type=_port, help="0 takes any free one (default: 8042, or the next one that is free)")
+    trial.add_argument(
+        "--host",
+        default="127.0.0.1",
+        help="address to listen on; 0.0.0.0 lets everyone in the network sit down (default: %(default)s)",
+    )
+    trial.add_argument(
+        "--open",
+        action=argparse.BooleanOptionalAction,
+        help="open the page in a browser (default: where there is a desktop and a terminal)",
+    )
     trial.add_argument("--database", type=Path, default=Path("try-out.sqlite3"), help="ledger (default: %(default)s)")
     health = commands.add_parser("healthy", help="whether the running bot is well, by its HEARTBEAT_FILE")
     health.add_argument("--within", type=_positive, default=60, metavar="SECONDS", help="(default: %(default)s)")

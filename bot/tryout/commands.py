@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+import re
 from dataclasses import dataclass
 
 from bot.tryout.errors import Json
@@ -13,7 +15,11 @@ STRING, INTEGER, BOOLEAN, NUMBER = 3, 4, 5, 10
 
 
 class Misuse(Exception):
-    """What a person asked for cannot be done; the text says why, for that person."""
+    """What a person asked for cannot be done; the texts say why, for that person."""
+
+    def __init__(self, english: str, german: str) -> None:
+        super().__init__(english)
+        self.texts = {"en-US": english, "de": german}
 
 
 @dataclass
@@ -59,22 +65,52 @@ def _permitted(command: Json, user: User, channel: Channel) -> bool:
 def find(world: World, user: User, channel: Channel, path: str) -> Found:
     """The command behind words such as "table open", in English or in any language it was localised to.
 
-    Raises Misuse if there is none, or if it stops before a sub-command.
+    Raises Misuse if there is none (and names the one that was probably meant), or if it stops before a sub-command.
     """
     words = path.split()
     root = _named(usable(world, user, channel), words[0]) if words else None
     if root is None:
-        raise Misuse(f"There is no command /{path} here.")
+        raise _unknown(world, user, channel, path)
     way: list[Json] = []
     for word in words[1:]:
         step = _named([o for o in (way[-1] if way else root).get("options") or [] if o["type"] in (1, 2)], word)
         if step is None:
-            raise Misuse(f"There is no command /{path} here.")
+            raise _unknown(world, user, channel, path)
         way.append(step)
     found = Found(root, way, " ".join([root["name"], *(step["name"] for step in way)]))
     if any(option["type"] in (1, 2) for option in found.options):
-        raise Misuse(f"/{path} needs one more word.")
+        more = ", ".join(_local(option, user) for option in found.options)
+        raise Misuse(f"/{path} needs one more word: {more}.", f"/{path} braucht noch ein Wort: {more}.")
     return found
+
+
+def refuse_unknown(world: World, user: User, channel: Channel, text: str) -> None:
+    """Raise Misuse for a text that begins like a command but is none: it must not be posted by mistake."""
+    if re.match(r"/\w", text):
+        find(world, user, channel, text[1:])
+        raise Misuse("This is a command: choose it from the list.", "Das ist ein Befehl: Wähl ihn aus der Liste.")
+
+
+def _unknown(world: World, user: User, channel: Channel, path: str) -> Misuse:
+    known = {shown.casefold(): shown for root in usable(world, user, channel) for shown in _paths(root, user)}
+    typed = path.casefold()
+    # with options behind it, or only half typed, a command is still recognised by its beginning
+    near = [name for name in known if typed.startswith(name) or name.startswith(typed)]
+    near += difflib.get_close_matches(typed, known, n=1)
+    guess = f"/{known[near[0]]}" if near else ""
+    english = f"There is no command /{path} here" + (f"; did you mean {guess}?" if near else ".")
+    return Misuse(english, f"Hier gibt es keinen Befehl /{path}" + (f"; meinst du {guess}?" if near else "."))
+
+
+def _paths(thing: Json, user: User) -> list[str]:
+    """The words of a command, or of each of its sub-commands, in the person's language."""
+    inner = [option for option in thing.get("options") or [] if option["type"] in (1, 2)]
+    own = _local(thing, user)
+    return [f"{own} {rest}" for option in inner for rest in _paths(option, user)] or [own]
+
+
+def _local(thing: Json, user: User) -> str:
+    return (thing.get("name_localizations") or {}).get(user.locale) or thing["name"]
 
 
 def _named(things: list[Json], word: str) -> Json | None:
@@ -100,7 +136,8 @@ def data_for(
         key = next((name for name in names if name in left), None)
         if key is None:
             if option.get("required") and focused is None:
-                raise Misuse(f"/{found.path} needs a value for {option['name']}.")
+                own = _local(option, user)
+                raise Misuse(f"Still missing: {own}.", f"Es fehlt noch: {own}.")
             continue
         value = left.pop(key)
         entry: Json = {"name": option["name"], "type": option["type"]}
@@ -108,17 +145,18 @@ def data_for(
             entry |= {"value": str(value), "focused": True}
         else:
             try:
-                entry["value"] = _value(option, value, resolver)
+                entry["value"] = _value(option, value, resolver, user)
             except Misuse:
                 # while one option is being completed, others may still be half typed
                 if focused is None:
                     raise
                 continue
         options.append(entry)
-    if left:
-        raise Misuse(f"/{found.path} has no option {', '.join(left)}.")
     if focused is not None and not any(option.get("focused") for option in options):
-        raise Misuse(f"/{found.path} has no option {focused}.")
+        left[focused] = ""
+    if left:
+        names = ", ".join(left)
+        raise Misuse(f"/{found.path} has no option {names}.", f"/{found.path} kennt {names} nicht.")
     for step in reversed(found.way):
         options = [{"name": step["name"], "type": step["type"], "options": options}]
     data: Json = {"id": found.root["id"], "name": found.root["name"], "type": 1, "options": options}
@@ -129,11 +167,12 @@ def data_for(
     return data, found.path
 
 
-def _value(option: Json, value: object, resolver: Resolver) -> object:
+def _value(option: Json, value: object, resolver: Resolver, user: User) -> object:
     """A typed value as Discord sends it."""
     text = str(value).strip()
     kind = option["type"]
-    wrong = Misuse(f"{text!r} does not fit {option['name']}.")
+    own = _local(option, user)
+    wrong = Misuse(f"“{text}” does not fit {own}.", f"„{text}“ passt nicht zu {own}.")
     choices = option.get("choices") or []
     if choices:
         for choice in choices:

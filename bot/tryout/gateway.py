@@ -78,8 +78,9 @@ class Link:
 class Gateway:
     """All sessions; it turns the world's dispatches into what each session's intents allow it to hear."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, token: str) -> None:
         self._world = world
+        self._token = token
         self._sessions: dict[str, Session] = {}
         world.on_dispatch = self.dispatch
 
@@ -134,7 +135,9 @@ class Gateway:
                     continue
                 message = json.loads(frame.data)
                 op, data = message.get("op"), message.get("d")
-                if op == 1:
+                if op in (2, 6) and data.get("token") != self._token:
+                    await socket.close(code=4004)
+                elif op == 1:
                     asyncio.get_running_loop().call_later(ACK_DELAY, link.put, {"op": 11, "d": None})
                 elif op == 2:
                     session = self._identify(link, data)

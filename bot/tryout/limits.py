@@ -64,6 +64,12 @@ def check_modal(data: Json, emojis: Collection[int]) -> None:
                 inner.text_input(child, (*path, "component"), labelled=False)
             elif child.get("type") in _SELECTS:
                 inner.select(child, (*path, "component"))
+            else:
+                findings.add(
+                    (*path, "component", "type"),
+                    "UNION_TYPE_CHOICES",
+                    'Value of field "type" must be one of (3, 4, 5, 6, 7, 8).',
+                )
         elif component.get("type") != 10:
             findings.add((*path, "type"), "UNION_TYPE_CHOICES", 'Value of field "type" must be one of (1, 10, 18).')
     findings.check()

@@ -15,19 +15,24 @@ from bot.tryout.errors import Json, Refusal
 from bot.tryout.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction, Interactions
 from bot.tryout.payloads import message_payload, role_payloads, user_payload
 from bot.tryout.resolver import SELECT_KINDS, Resolver
+from bot.tryout.seats import Seats
 from bot.tryout.things import GUILD_ID, Channel, Message, User
 from bot.tryout.world import World, page_channel
 
-_SHOWN = 200
+# messages of a channel that a page is given at once, and again each time it asks for older ones
+SHOWN = 50
 LOCALES = ("de", "en-US")
+_UNREADABLE = {"de": "Die Seite hat etwas Unlesbares geschickt.", "en-US": "The page sent something unreadable."}
 
 
 class People:
     """The people's hands and eyes: every method does what one of them does in Discord, or raises Misuse."""
 
-    def __init__(self, world: World, interactions: Interactions) -> None:
+    def __init__(self, world: World, interactions: Interactions, seats: Seats) -> None:
         self._world = world
         self._interactions = interactions
+        self._seats = seats
+        seats.on_loss = self._send_away
         self._pages: dict[int, set[asyncio.Queue[Json | None]]] = {user.id: set() for user in world.people}
         self._chose_locale: set[int] = set()
         world.on_page = self._tell
@@ -36,10 +41,11 @@ class People:
     # what a person does
 
     async def say(self, user: User, channel_id: int, content: str) -> Message:
-        """Write a message into a channel or a DM."""
+        """Write a message into a channel or a DM; what begins like a command is never posted."""
         channel = self._channel(user, channel_id)
+        commands.refuse_unknown(self._world, user, channel, content.strip())
         if channel.archived and channel.locked:
-            raise Misuse("This thread is closed.")
+            raise Misuse("This thread is closed.", "Dieser Thread ist geschlossen.")
         if channel.archived:
             self._world.change_channel(channel, {"archived": False})
         message = self._world.send(channel, user, {"content": content})
@@ -51,7 +57,7 @@ class People:
         message = self._message(user, channel_id, message_id)
         component = self._component(message, custom_id)
         if component["type"] != 2:
-            raise Misuse("This is not a button.")
+            raise Misuse("This is not a button.", "Das ist kein Knopf.")
         data: Json = {"custom_id": custom_id, "component_type": 2, "id": component["id"]}
         return self._interactions.open(COMPONENT, user, message.channel, data, source=message, ref=ref)
 
@@ -63,14 +69,14 @@ class People:
         component = self._component(message, custom_id)
         kind = component["type"]
         if kind != 3 and kind not in SELECT_KINDS:
-            raise Misuse("This is not a menu.")
+            raise Misuse("This is not a menu.", "Das ist kein Menü.")
         if not component.get("min_values", 1) <= len(values) <= component.get("max_values", 1):
-            raise Misuse("That is not the right number of choices.")
+            raise Misuse("That is not the right number of choices.", "Das sind zu viele oder zu wenige.")
         data: Json = {"custom_id": custom_id, "component_type": kind, "id": component["id"], "values": values}
         if kind == 3:
             known = {option["value"] for option in component["options"]}
             if not known.issuperset(values):
-                raise Misuse("This choice is no longer there.")
+                raise Misuse("This choice is no longer there.", "Diese Auswahl ist nicht mehr da.")
         else:
             resolver = Resolver(self._world, user, message.channel)
             self._resolve(resolver, kind, values)
@@ -81,7 +87,7 @@ class People:
         """Send off a modal; `values` gives a text (or a list of choices) for each custom id."""
         opener = self._interactions.find(modal_id)
         if opener is None or opener.user is not user or opener.modal is None:
-            raise Misuse("This form is no longer open.")
+            raise Misuse("This form is no longer open.", "Dieses Formular ist nicht mehr offen.")
         resolver = Resolver(self._world, user, opener.channel)
         components = self._filled(resolver, opener.modal, values)
         data: Json = {"custom_id": opener.modal["custom_id"], "components": components}
@@ -107,7 +113,9 @@ class People:
         """Put an ephemeral message away; for the bot it goes on existing."""
         message = self._message(user, channel_id, message_id)
         if message.reader is not user:
-            raise Misuse("Only messages for you alone can be dismissed.")
+            raise Misuse(
+                "Only messages for you alone can be dismissed.", "Nur was du allein siehst, lässt sich ausblenden."
+            )
         message.dismissed = True
         self._tell(user, {"event": "deleted", "channel": str(channel_id), "id": str(message_id)})
         self._world.tell_unread(user, message.channel)
@@ -121,7 +129,7 @@ class People:
     async def set_locale(self, user: User, locale: str) -> None:
         """Change a person's language; the commands are shown in it, the bot is told of it at the next action."""
         if locale not in LOCALES:
-            raise Misuse(f"The page speaks {' and '.join(LOCALES)}.")
+            raise Misuse("The page speaks English and German.", "Die Seite spricht Deutsch und Englisch.")
         self._chose_locale.add(user.id)
         user.locale = locale
         self._tell(user, {"event": "you", "you": self._you(user)})
@@ -144,7 +152,8 @@ class People:
             "bot": user_payload(world.bot),
             "guild": {"id": str(GUILD_ID), "name": world.guild_name},
             "channels": [page_channel(channel) for channel in channels],
-            "messages": {str(channel.id): self._shown(user, channel) for channel in channels},
+            "messages": {str(channel.id): self._shown(user, channel)["messages"] for channel in channels},
+            "more": [str(channel.id) for channel in channels if self._shown(user, channel)["more"]],
             "unread": {str(channel.id): world.unread(user, channel) for channel in channels},
             "commands": self._commands(user),
             "roles": [{"id": role["id"], "name": role["name"]} for role in role_payloads(world)],
@@ -166,9 +175,11 @@ class People:
             "dm": commands.usable(self._world, user, dm),
         }
 
-    def _shown(self, user: User, channel: Channel) -> list[Json]:
-        seen = [message for message in channel.messages.values() if self._world.may_see(user, message)]
-        return [message_payload(self._world, message) for message in seen[-_SHOWN:]]
+    def _shown(self, user: User, channel: Channel, before: int | None = None) -> Json:
+        """The newest messages (of those before an id), and whether there are more."""
+        known = channel.messages.values()
+        seen = [m for m in known if self._world.may_see(user, m) and (before is None or m.id < before)]
+        return {"messages": [message_payload(self._world, m) for m in seen[-SHOWN:]], "more": len(seen) > SHOWN}
 
     def _tell(self, user: User, event: Json) -> None:
         if event["event"] == "commands":
@@ -179,11 +190,15 @@ class People:
     # the websocket
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """Handle one page's connection to /ws?person=K (K counts from 0) from the snapshot to its end."""
-        number = request.query.get("person", "")
-        if not number.isdecimal() or int(number) >= len(self._world.people):
-            raise web.HTTPNotFound(text="no such person")
-        user = self._world.people[int(number)]
+        """Handle one page's connection to /ws?person=K&key=KEY (K counts from 0) from the snapshot to its end.
+
+        Refused with 403 unless the browser with that key holds the seat: a person's cards are for no other eyes.
+        """
+        text = request.query.get("person", "")
+        number = int(text) if text.isdecimal() else -1
+        if not self._seats.holds(request.query.get("key", ""), number):
+            raise web.HTTPForbidden(text="not your seat")
+        user = self._world.people[number]
         wish = request.query.get("locale")
         if wish in LOCALES and user.id not in self._chose_locale:
             await self.set_locale(user, wish)
@@ -192,13 +207,17 @@ class People:
         outbox: asyncio.Queue[Json | None] = asyncio.Queue()
         outbox.put_nowait(self.snapshot(user))
         self._pages[user.id].add(outbox)
+        self._seats.connect(number)
         writer = asyncio.create_task(self._write(socket, outbox))
         try:
             async for frame in socket:
+                if outbox not in self._pages[user.id]:
+                    break  # the seat is somebody else's by now
                 if frame.type is WSMsgType.TEXT:
                     outbox.put_nowait(await self._do(user, frame.data))
         finally:
             self._pages[user.id].discard(outbox)
+            self._seats.disconnect(number)
             writer.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await writer
@@ -209,6 +228,14 @@ class People:
         for outboxes in self._pages.values():
             for outbox in outboxes:
                 outbox.put_nowait(None)
+
+    def _send_away(self, number: int) -> None:
+        """Close the pages of a person whose seat has become free; the next one there may speak another language."""
+        user = self._world.people[number]
+        self._chose_locale.discard(user.id)
+        for outbox in self._pages[user.id]:
+            outbox.put_nowait(None)
+        self._pages[user.id].clear()
 
     @staticmethod
     async def _write(socket: web.WebSocketResponse, outbox: asyncio.Queue[Json | None]) -> None:
@@ -225,10 +252,10 @@ class People:
             ref = wish.get("ref")
             outcome = await self._perform(user, wish, ref)
         except (Misuse, Refusal) as fault:
-            reason = str(fault) if isinstance(fault, Misuse) else fault.message
+            reason = fault.texts[user.locale] if isinstance(fault, Misuse) else fault.message
             return {"event": "refused", "ref": ref, "reason": reason}
         except (KeyError, TypeError, ValueError, AttributeError):
-            return {"event": "refused", "ref": ref, "reason": "The page sent something unreadable."}
+            return {"event": "refused", "ref": ref, "reason": _UNREADABLE[user.locale]}
         return {"event": "done", "ref": ref, "id": str(outcome.id) if outcome is not None else None}
 
     async def _perform(self, user: User, wish: Json, ref: object) -> Message | Interaction | None:
@@ -253,12 +280,16 @@ class People:
                 await self.dismiss(user, int(wish["channel"]), int(wish["message"]))
             case "read":
                 await self.read(user, int(wish["channel"]))
+            case "older":
+                channel = self._channel(user, int(wish["channel"]))
+                shown = self._shown(user, channel, int(wish["before"]))
+                self._tell(user, {"event": "older", "ref": ref, "channel": str(channel.id), **shown})
             case "locale":
                 await self.set_locale(user, str(wish["locale"]))
             case "dms":
                 await self.set_dms(user, closed=bool(wish["closed"]))
             case unknown:
-                raise Misuse(f"Nobody can do {unknown!r}.")
+                raise Misuse(f"Nobody can do {unknown!r}.", f"Niemand kann {unknown!r}.")
         return None
 
     # look-ups
@@ -266,13 +297,13 @@ class People:
     def _channel(self, user: User, channel_id: int) -> Channel:
         channel = self._world.channels.get(channel_id)
         if channel is None or channel.person not in (None, user):
-            raise Misuse("This channel is not there.")
+            raise Misuse("This channel is not there.", "Diesen Kanal gibt es nicht.")
         return channel
 
     def _message(self, user: User, channel_id: int, message_id: int) -> Message:
         message = self._channel(user, channel_id).messages.get(message_id)
         if message is None or not self._world.may_see(user, message):
-            raise Misuse("This message is no longer there.")
+            raise Misuse("This message is no longer there.", "Diese Nachricht ist nicht mehr da.")
         return message
 
     @staticmethod
@@ -280,14 +311,14 @@ class People:
         for component in _walk(message.components):
             if component.get("custom_id") == custom_id:
                 if component.get("disabled"):
-                    raise Misuse("This is disabled.")
+                    raise Misuse("This is disabled.", "Das geht gerade nicht.")
                 return component
-        raise Misuse("This button is no longer there.")
+        raise Misuse("This button is no longer there.", "Dieser Knopf ist nicht mehr da.")
 
     @staticmethod
     def _resolve(resolver: Resolver, kind: int, values: list[str]) -> None:
         if not all(value.isdecimal() and resolver.find(value, SELECT_KINDS[kind]) for value in values):
-            raise Misuse("This choice is no longer there.")
+            raise Misuse("This choice is no longer there.", "Diese Auswahl ist nicht mehr da.")
 
     def _filled(self, resolver: Resolver, modal: Json, values: Json) -> list[Json]:
         """The modal's components with the person's values; what chosen ids stand for goes into the resolver."""
@@ -305,15 +336,15 @@ class People:
             if component["type"] == 4:
                 text = str(value or "")
                 if component.get("required", True) and not text:
-                    raise Misuse("Something is still missing.")
+                    raise Misuse("Something is still missing.", "Es fehlt noch etwas.")
                 least, most = component.get("min_length") or 0, component.get("max_length") or 4000
                 if len(text) > most or (text and len(text) < least):
-                    raise Misuse("This text is too long or too short.")
+                    raise Misuse("This text is too long or too short.", "Dieser Text ist zu lang oder zu kurz.")
                 return answer | {"value": text}
             chosen = [str(entry) for entry in value or []]
             least = component.get("min_values", 1) if component.get("required", True) else 0
             if not least <= len(chosen) <= component.get("max_values", 1):
-                raise Misuse("Something is still missing.")
+                raise Misuse("Something is still missing.", "Es fehlt noch etwas.")
             if component["type"] != 3:
                 self._resolve(resolver, component["type"], chosen)
             return answer | {"values": chosen}

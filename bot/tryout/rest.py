@@ -31,8 +31,8 @@ from bot.tryout.world import World
 class Rest(Application):
     """Answers requests. A subclass may override `handle` to lose, delay or refuse some of them."""
 
-    def __init__(self, world: World, interactions: Interactions) -> None:
-        super().__init__(world)
+    def __init__(self, world: World, interactions: Interactions, token: str) -> None:
+        super().__init__(world, token)
         self.interactions = interactions
 
     # guild and channels

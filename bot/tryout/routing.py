@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -16,6 +17,8 @@ from bot.tryout.world import World
 
 BASE = "/api/v10"
 _FILE_KEY = re.compile(r"files\[(\d+)\]")
+# the largest whole number that JavaScript keeps; Discord takes no larger ones but ids
+_LARGEST_EXACT = 2**53 - 1
 _NO_TOKEN = ("/interactions/", "/webhooks/", "/gateway")
 
 
@@ -48,8 +51,9 @@ def route(method: str, path: str) -> Callable[[AnyHandler], AnyHandler]:
 class Router:
     """Finds the method marked for a request, calls it, and turns its result into an answer."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, token: str) -> None:
         self.world = world
+        self._token = token
         self._routes: list[tuple[str, re.Pattern[str], Handler]] = []
         for name in dir(type(self)):
             handler = getattr(self, name)
@@ -61,7 +65,10 @@ class Router:
         """Answer one request; faults come back as Discord's JSON errors."""
         try:
             path = request.path.removeprefix(BASE)
-            if not path.startswith(_NO_TOKEN) and not request.headers.get("Authorization", "").startswith("Bot "):
+            shown = request.headers.get("Authorization", "")
+            if not path.startswith(_NO_TOKEN) and not secrets.compare_digest(
+                shown.encode(), f"Bot {self._token}".encode()
+            ):
                 raise refusal(0)
             handler, ids = self._find(request.method, path)
             result = handler(await self._read(request), **ids)
@@ -95,9 +102,17 @@ class Router:
                 call.body = json.loads(await request.text())
         except ValueError:
             raise refusal(50109) from None
-        if call.body is None:
-            call.body = {}
+        call.body = {} if call.body is None else _ids_as_text(call.body)
         return call
+
+
+def _ids_as_text(node: Any) -> Any:
+    """Ids as Discord gives them back: as text, whether they came so or as numbers that JavaScript would round."""
+    if isinstance(node, dict):
+        return {key: child if key == "nonce" else _ids_as_text(child) for key, child in node.items()}
+    if isinstance(node, list):
+        return [_ids_as_text(child) for child in node]
+    return str(node) if isinstance(node, int) and node > _LARGEST_EXACT else node
 
 
 def _json(body: object, status: int) -> web.Response:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ipaddress
+import secrets
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from importlib.resources import files
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -18,15 +21,11 @@ from bot.tryout.interactions import Interactions
 from bot.tryout.people import People
 from bot.tryout.rest import Rest
 from bot.tryout.routing import BASE
+from bot.tryout.seats import Seats
 from bot.tryout.world import World
 
 NAMES = ("Anna", "Bertl", "Chris", "Dora")
-_PAGE = {
-    "index.html": "text/html",
-    "page.css": "text/css",
-    "icon.svg": "image/svg+xml",
-    **dict.fromkeys(("page.js", "message.js", "composer.js", "markdown.js", "texts.js"), "text/javascript"),
-}
+_KINDS = {"html": "text/html", "css": "text/css", "svg": "image/svg+xml", "js": "text/javascript"}
 _PICTURES = {
     "png": "image/png",
     "jpg": "image/jpeg",
@@ -41,7 +40,10 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class Loopback:
     """A pretended Discord with a page for `people`. Give `rest` a subclass of Rest to inject faults.
 
-    `answer_within` and `token_life` are the seconds a bot has to answer and to go on answering.
+    `at_once` is how many people the first browser gets (all, unless said); every later one gets one, and may ask for
+    more. `seats_file` keeps over restarts which browser holds which person. Only a bot with the `token` may connect:
+    whoever can reach the port could read every hand with it. `answer_within` and `token_life` are the seconds a bot
+    has to answer and to go on answering.
     """
 
     def __init__(
@@ -49,6 +51,10 @@ class Loopback:
         people: Sequence[str] = NAMES,
         *,
         host: str = "127.0.0.1",
+        at_once: int | None = None,
+        seats_file: Path | None = None,
+        token: str = "try-out",
+        clock: Callable[[], float] = time.time,
         guild_locale: str = "de",
         answer_within: float = 3.0,
         token_life: float = 900.0,
@@ -59,9 +65,12 @@ class Loopback:
         self.port = 0
         self.world = World(self.people, guild_locale=guild_locale)
         self.interactions = Interactions(self.world, answer_within=answer_within, token_life=token_life)
-        self.gateway = Gateway(self.world)
-        self.desk = People(self.world, self.interactions)
-        self.rest = rest(self.world, self.interactions)
+        self.gateway = Gateway(self.world, token)
+        self.seats = Seats(len(self.people), at_once=at_once or len(self.people), file=seats_file, clock=clock)
+        self.desk = People(self.world, self.interactions, self.seats)
+        self.rest = rest(self.world, self.interactions, token)
+        # a page that finds another run at its address loads itself anew
+        self.run = secrets.token_hex(8)
         self._runner: web.AppRunner | None = None
 
     @property
@@ -77,11 +86,12 @@ class Loopback:
         app.router.add_get("/gateway", self.gateway.serve)
         app.router.add_get("/gateway/", self.gateway.serve)
         app.router.add_get("/ws", self.desk.serve)
-        app.router.add_get("/attachments/{channel}/{file}/{name}", self._attachment)
+        app.router.add_post("/seats", self._seats)
+        app.router.add_get("/attachments/{channel}/{file}/{secret}/{name}", self._attachment)
         app.router.add_get("/emojis/{emoji}", self._emoji)
         app.router.add_get("/", self._page)
-        for name in _PAGE:
-            app.router.add_get(f"/{name}", self._page)
+        for file in files("bot.tryout").joinpath("page").iterdir():
+            app.router.add_get(f"/{file.name}", self._page)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         site = web.TCPSite(self._runner, self.host, port)
@@ -127,9 +137,29 @@ class Loopback:
     async def _page(self, request: web.Request) -> web.Response:
         name = request.path.removeprefix("/") or "index.html"
         text = files("bot.tryout").joinpath("page", name).read_text("utf-8")
-        text = text.replace("{{people}}", str(len(self.people)))
+        text = text.replace("{{run}}", self.run)
         headers = {"Cache-Control": "no-store", "Content-Security-Policy": _POLICY}
-        return web.Response(text=text, content_type=_PAGE[name], charset="utf-8", headers=headers)
+        return web.Response(text=text, content_type=_KINDS[name.rpartition(".")[2]], charset="utf-8", headers=headers)
+
+    async def _seats(self, request: web.Request) -> web.Response:
+        """A browser comes, asks for one person more or gives one up; the answer says whom it has now."""
+        try:
+            wish = await request.json()
+            key = str(wish["key"])
+            match wish["do"]:
+                case "come":
+                    person = wish.get("person")
+                    mine = self.seats.come(key, None if person is None else int(person))
+                case "add":
+                    mine = self.seats.add(key)
+                case "leave":
+                    mine = self.seats.leave(key, int(wish["person"]))
+                case _:
+                    raise web.HTTPBadRequest
+        except (KeyError, TypeError, ValueError, AttributeError):
+            raise web.HTTPBadRequest from None
+        answer = {"run": self.run, "people": len(self.people), "mine": mine}
+        return web.json_response(answer, headers={"Cache-Control": "no-store"})
 
     async def _attachment(self, request: web.Request) -> web.Response:
         info = request.match_info
@@ -137,7 +167,8 @@ class Loopback:
             channel = self.world.channels.get(int(info["channel"]))
             for message in reversed(channel.messages.values() if channel else ()):
                 for file in message.files:
-                    if file.id == int(info["file"]):
+                    known = file.id == int(info["file"])
+                    if known and secrets.compare_digest(file.secret.encode(), info["secret"].encode()):
                         return _picture(file.data, _PICTURES.get(file.name.rpartition(".")[2].lower()))
         raise web.HTTPNotFound
 

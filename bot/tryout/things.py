@@ -48,12 +48,13 @@ class User:
 
 @dataclass
 class File:
-    """An uploaded file."""
+    """An uploaded file; `secret` is the part of its address that nobody can guess."""
 
     id: int
     name: str
     data: bytes
     url: str
+    secret: str
     description: str | None = None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 import time
 from collections.abc import Callable, Sequence
 from urllib.parse import quote
@@ -213,8 +214,10 @@ class World:
         files = list(files)
         for upload in uploads:
             number = self.new_id()
-            url = f"{self.base_url}/attachments/{message.channel.id}/{number}/{quote(upload.name)}"
-            files.append(File(number, upload.name, upload.data, url, described.get(upload.key)))
+            # the address is all one needs to see the file, and an id can be guessed from the time
+            secret = secrets.token_urlsafe(16)
+            url = f"{self.base_url}/attachments/{message.channel.id}/{number}/{secret}/{quote(upload.name)}"
+            files.append(File(number, upload.name, upload.data, url, secret, described.get(upload.key)))
         return files
 
     def _mentioned(self, content: str, allowed: Json | None) -> list[User]:

@@ -144,11 +144,15 @@ class Person:
         self.events: list[Json] = []
 
     @classmethod
-    async def connect(cls, url: str, k: int) -> Person:
-        """Take the place of the page's column number `k`, counted from 0."""
+    async def connect(cls, url: str, k: int, key: str | None = None) -> Person:
+        """Take the seat of person number `k`, counted from 0, with the key of a browser (each person has one)."""
+        key = key or f"the-key-of-person-{k}"
         session = aiohttp.ClientSession()
         try:
-            socket = await session.ws_connect(f"{url}/ws", params={"person": str(k)}, max_msg_size=0)
+            wish = {"key": key, "do": "come", "person": k}
+            async with session.post(f"{url}/seats", json=wish) as response:
+                response.raise_for_status()
+            socket = await session.ws_connect(f"{url}/ws", params={"person": str(k), "key": key}, max_msg_size=0)
         except BaseException:
             await session.close()
             raise

@@ -15,7 +15,7 @@ from toybot import hand, play
 async def test_commands_reach_the_page_with_their_translations() -> None:
     async with play() as stage:
         shown = {command["name"]: command for command in stage.anna.commands["guild"]}
-        assert set(shown) == {"say", "board", "menus", "think", "mute", "table"}
+        assert set(shown) == {"say", "board", "menus", "everything", "think", "mute", "table"}
         assert shown["say"]["name_localizations"] == {"de": "sag"}
         assert shown["say"]["options"][0]["name_localizations"] == {"de": "wort"}
         assert shown["say"]["description_localizations"] == {"de": "Etwas sagen"}

@@ -27,7 +27,7 @@ class Wire:
 
     async def ask(self, method: str, path: str, body: object) -> tuple[int, Any]:
         """One request: status and body."""
-        headers = {"Authorization": "Bot x"}
+        headers = {"Authorization": "Bot try-out"}
         async with (
             asyncio.timeout(10),
             self.session.request(method, f"{self.url}/api/v10{path}", json=body, headers=headers) as response,

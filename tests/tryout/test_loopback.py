@@ -4,30 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import io
-import struct
-import zlib
 
 import aiohttp
 import discord
 import pytest
 from aiohttp import web
 from person import Person, Refused
-from toybot import ToyBot, hand, play
+from toybot import ToyBot, hand, play, png
 
 from bot.tryout.rest import Rest
 from bot.tryout.server import Loopback
 
-
-def png(side: int = 4) -> bytes:
-    """A small red square."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    rows = b"".join(b"\0" + b"\xc0\x20\x20" * side for _ in range(side))
-    header = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
-    parts = chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
-    return b"\x89PNG\r\n\x1a\n" + parts
+KEY = "the-key-of-a-browser"
 
 
 # messages
@@ -245,15 +233,17 @@ async def test_a_restarted_loopback_keeps_its_people_and_repeats_no_id() -> None
 
 async def test_only_the_own_page_may_connect() -> None:
     async with asyncio.timeout(10), Loopback() as loopback, aiohttp.ClientSession() as session:
+        async with session.post(f"{loopback.url}/seats", json={"key": KEY, "do": "come", "person": 3}) as response:
+            assert (await response.json())["mine"] == [3]
         for path, kind in (("/", "text/html"), ("/page.js", "text/javascript"), ("/page.css", "text/css")):
             async with session.get(loopback.url + path) as response:
                 assert (response.status, response.content_type) == (200, kind)
-        for person, origin in (("0", "http://elsewhere.example"), ("9", loopback.url)):
+        for person, origin in (("3", "http://elsewhere.example"), ("9", loopback.url)):
             with pytest.raises(aiohttp.WSServerHandshakeError):
-                await session.ws_connect(f"{loopback.url}/ws?person={person}", headers={"Origin": origin})
+                await session.ws_connect(f"{loopback.url}/ws?person={person}&key={KEY}", headers={"Origin": origin})
         async with session.get(loopback.url, headers={"Host": "elsewhere.example"}) as response:
             assert response.status == 403
-        socket = await session.ws_connect(f"{loopback.url}/ws?person=3", headers={"Origin": loopback.url})
+        socket = await session.ws_connect(f"{loopback.url}/ws?person=3&key={KEY}", headers={"Origin": loopback.url})
         assert (await socket.receive_json())["you"]["global_name"] == "Dora"
         await socket.close()
 
@@ -261,8 +251,9 @@ async def test_only_the_own_page_may_connect() -> None:
 async def test_answers_look_like_discords() -> None:
     async with asyncio.timeout(10), Loopback() as loopback, aiohttp.ClientSession() as session:
         url = f"{loopback.url}/api/v10/users/@me"
-        async with session.get(url) as response:
-            assert response.status == 401
-        async with session.get(url, headers={"Authorization": "Bot x"}) as response:
+        for headers in ({}, {"Authorization": "Bot x"}):
+            async with session.get(url, headers=headers) as response:
+                assert response.status == 401
+        async with session.get(url, headers={"Authorization": "Bot try-out"}) as response:
             assert response.headers["Content-Type"] == "application/json"
             assert isinstance((await response.json())["id"], str)

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import re
+import struct
+import time
+import zlib
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -21,6 +25,18 @@ from bot.tryout.server import NAMES, Loopback
 Json = dict[str, Any]
 WORDS = ("one", "two", "three")
 FRUIT = ("apple", "acorn", "bell")
+
+
+def png(side: int = 4) -> bytes:
+    """A small red square."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = b"".join(b"\0" + b"\xc0\x20\x20" * side for _ in range(side))
+    header = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
+    parts = chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + parts
 
 
 class Card(ui.DynamicItem[ui.Button[ui.View]], template=r"t1:card:(?P<name>\w+)"):
@@ -52,12 +68,16 @@ class Card(ui.DynamicItem[ui.Button[ui.View]], template=r"t1:card:(?P<name>\w+)"
 
 
 class Form(ui.Modal, title="A form"):
-    """One text and one menu."""
+    """One text, one menu, and perhaps a person."""
 
     reason: ui.TextInput[Form] = ui.TextInput(label="Reason", max_length=20)
     game: ui.Label[Form] = ui.Label(
         text="Game",
         component=ui.Select(custom_id="game", options=[discord.SelectOption(label="A", value="a")]),
+    )
+
+    who: ui.Label[Form] = ui.Label(
+        text="Who", description="Somebody, or nobody", component=ui.UserSelect(custom_id="who", required=False)
     )
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
@@ -68,7 +88,7 @@ class Form(ui.Modal, title="A form"):
 
 
 class Menus(ui.View):
-    """A menu of words and a menu of people."""
+    """A menu of every kind."""
 
     def __init__(self) -> None:
         super().__init__(timeout=None)
@@ -83,6 +103,49 @@ class Menus(ui.View):
     async def people(self, interaction: discord.Interaction, select: ui.UserSelect[Menus]) -> None:
         chosen = select.values[0]
         await interaction.response.edit_message(content=f"{type(chosen).__name__} {chosen.display_name}")
+
+    @ui.select(cls=ui.RoleSelect, custom_id="roles", min_values=0, max_values=2)
+    async def roles(self, interaction: discord.Interaction, select: ui.RoleSelect[Menus]) -> None:
+        await interaction.response.edit_message(content=f"roles {len(select.values)}")
+
+    @ui.select(cls=ui.MentionableSelect, custom_id="anyone")
+    async def anyone(self, interaction: discord.Interaction, select: ui.MentionableSelect[Menus]) -> None:
+        await interaction.response.edit_message(content=f"anyone {select.values[0].mention}")
+
+    @ui.select(cls=ui.ChannelSelect, custom_id="channels")
+    async def channels(self, interaction: discord.Interaction, select: ui.ChannelSelect[Menus]) -> None:
+        await interaction.response.edit_message(content=f"channel {select.values[0].name}")
+
+
+def layout(emoji: discord.Emoji, picture: bytes) -> tuple[ui.LayoutView, list[discord.File]]:
+    """A message of the second kind of components, with one of each, and the files that belong to it."""
+    names = ("felt.png", "small.png", "hidden.png", "notes.txt")
+    files = [discord.File(io.BytesIO(picture if name.endswith("png") else b"seven"), name) for name in names]
+    view = ui.LayoutView(timeout=None)
+    box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=discord.Colour.gold())
+    now = int(time.time())
+    box.add_item(ui.TextDisplay(f"## Everything at once\n{emoji} **bold** ||secret|| <t:{now}:R> ♣10"))
+    box.add_item(ui.Section("A picture beside it", accessory=ui.Thumbnail("attachment://small.png")))
+    box.add_item(ui.Separator(spacing=discord.SeparatorSpacing.large))
+    aside = ui.Button[ui.LayoutView](label="Beside", custom_id="t1:card:beside")
+    box.add_item(ui.Section("A button beside it", accessory=aside))
+    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
+    gallery.add_item(media="attachment://felt.png", description="Felt")
+    gallery.add_item(media="attachment://hidden.png", description="Hidden", spoiler=True)
+    box.add_item(gallery)
+    box.add_item(ui.File("attachment://notes.txt"))
+    view.add_item(box)
+    view.add_item(ui.Container(ui.TextDisplay("Under a cover"), spoiler=True))
+    row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
+    for style in (discord.ButtonStyle.primary, discord.ButtonStyle.secondary, discord.ButtonStyle.danger):
+        row.add_item(ui.Button(label=style.name, emoji=emoji, style=style, custom_id=f"t1:card:{style.name}"))
+    row.add_item(ui.Button(label="out", url="https://example.org/"))
+    view.add_item(row)
+    options = [discord.SelectOption(label=word, value=word, emoji=emoji, description=f"word {word}") for word in WORDS]
+    menu: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
+    menu.add_item(ui.Select(custom_id="words", placeholder="A word", options=options))
+    view.add_item(menu)
+    return view, files
 
 
 def hand(*names: str) -> ui.View:
@@ -131,7 +194,7 @@ class ToyBot(commands.Bot):
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Card)
         self.add_view(Menus())
-        for command in (say, board, menus, think, mute, table):
+        for command in (say, board, menus, everything, think, mute, table):
             self.tree.add_command(command)
         await self.tree.set_translator(German())
         await self.tree.sync()
@@ -187,6 +250,17 @@ async def board(interaction: discord.Interaction, card: str = "seven") -> None:
 async def menus(interaction: discord.Interaction) -> None:
     """Post the menus."""
     await interaction.response.send_message("choose", view=Menus())
+
+
+@app_commands.command(description="Post one of everything")
+async def everything(interaction: discord.Interaction) -> None:
+    """Post a layout with all components."""
+    client = interaction.client
+    assert isinstance(client, ToyBot)
+    known = await client.fetch_application_emojis()
+    emoji = known[0] if known else await client.create_application_emoji(name="chalk", image=png(24))
+    view, files = layout(emoji, png(160))
+    await interaction.response.send_message(view=view, files=files)
 
 
 @app_commands.command(description="Think first")

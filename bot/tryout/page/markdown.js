@@ -1,35 +1,7 @@
 // Discord's markdown, as far as a bot uses it, turned into DOM nodes (never into HTML text).
 
-export function el(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name === "class") node.className = value;
-    else if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
-    else node.setAttribute(name, value === true ? "" : value);
-  }
-  node.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
-  return node;
-}
-
-// Files of this server are asked for under the address the page itself was opened with.
-export function local(url) {
-  const found = /^https?:\/\/[^/]+(\/(?:attachments|emojis)\/.*)$/.exec(url ?? "");
-  return found ? found[1] : url;
-}
-
-export function emojiNode(emoji) {
-  if (emoji.id) {
-    return el("img", { class: "emoji", src: `/emojis/${emoji.id}`, alt: `:${emoji.name}:`, title: `:${emoji.name}:` });
-  }
-  const suit = /^[♠♣♥♦]\ufe0f?$/.test(emoji.name);
-  return el("span", { class: suit ? "emoji suit" : "emoji" }, suit ? emoji.name[0] + "\ufe0f" : emoji.name);
-}
-
-// Plain text in which only the suits are shown as the coloured signs they are.
-export function withSuits(text) {
-  return text.split(/([♠♣♥♦]\ufe0f?)/).filter(Boolean).map((part) => (/^[♠♣♥♦]/.test(part) ? emojiNode({ name: part }) : part));
-}
+import { el, emojiNode } from "/dom.js";
+import { JUMP } from "/address.js";
 
 const UNITS = [["year", 31536000], ["month", 2592000], ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
 
@@ -58,7 +30,7 @@ function timeNode(seconds, style, context) {
 }
 
 function linkNode(address, children, context) {
-  const jump = context.jump && /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?$/.exec(address);
+  const jump = JUMP.exec(address);
   if (jump) {
     return el("a", { href: "#", onclick: (event) => { event.preventDefault(); context.jump(jump[1], jump[2]); } }, ...children);
   }

@@ -1,18 +1,12 @@
 // One message as DOM: its head, text, embeds, pictures and components. Only parts that changed are drawn anew.
 
-import { el, emojiNode, inline, local, markdown, withSuits } from "/markdown.js";
+import { button, menu } from "/controls.js";
+import { avatar, el, local, nameOf, picture, snowflakeTime, veiled } from "/dom.js";
+import { inline, markdown } from "/markdown.js";
 
-const STYLE = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link" };
-const USER_SELECT = 5, ROLE_SELECT = 6, MENTIONABLE_SELECT = 7, CHANNEL_SELECT = 8;
 const EPHEMERAL = 64, LOADING = 128;
 
-export const snowflakeTime = (id) => Number(BigInt(id) >> 22n) + 1420070400000;
 export const isEphemeral = (message) => Boolean(message.flags & EPHEMERAL);
-export const nameOf = (user) => user.global_name || user.username;
-
-export function avatar(user) {
-  return el("span", { class: `avatar tint${Number(BigInt(user.id) % 6n)}${user.bot ? " bot" : ""}`, "aria-hidden": "true" }, user.bot ? "♣" : nameOf(user)[0]);
-}
 
 // Fill `parent` from [json, make] pairs, keeping the children whose json is unchanged; the focus stays where it was.
 function fill(parent, parts) {
@@ -52,7 +46,7 @@ export class MessageView {
     this.node.classList.toggle("ephemeral", isEphemeral(message));
     this.node.classList.toggle("mentioned", message.mentions.some((user) => user.id === column.you.id));
     const locale = column.you.locale;
-    fill(this.head, [[JSON.stringify([message.author, message.interaction?.id, message.referenced_message?.content, locale]), () => this.drawHead()]]);
+    fill(this.head, [[JSON.stringify([message.author, message.interaction && column.commandName(message.interaction.name), message.referenced_message?.content, locale]), () => this.drawHead()]]);
     fill(this.body, this.parts(locale));
     fill(this.foot, isEphemeral(message) ? [[locale, () => this.drawEphemeral()]] : []);
   }
@@ -76,7 +70,7 @@ export class MessageView {
     const time = new Date(snowflakeTime(message.id));
     const head = el("div");
     if (message.interaction) {
-      head.append(el("div", { class: "context" }, avatar(message.interaction.user), el("b", {}, nameOf(message.interaction.user)), ` ${column.t.used} `, el("span", { class: "mention" }, "/" + message.interaction.name)));
+      head.append(el("div", { class: "context" }, avatar(message.interaction.user), el("b", {}, nameOf(message.interaction.user)), ` ${column.t.used} `, el("span", { class: "mention" }, `/${column.commandName(message.interaction.name)}`)));
     } else if (message.referenced_message) {
       const answered = message.referenced_message;
       head.append(el("button", { class: "context", type: "button", onclick: () => column.jump(answered.channel_id, answered.id) }, "↪ ", el("b", {}, nameOf(answered.author)), " ", answered.content.slice(0, 80)));
@@ -96,7 +90,7 @@ export class MessageView {
 
   drawEphemeral() {
     const { column } = this;
-    return el("span", {}, "👁 ", column.t.onlyYou, " · ", el("button", { class: "plain", type: "button", onclick: () => column.ask({ do: "dismiss", ...this.where() }) }, column.t.dismiss));
+    return el("span", {}, "👁 ", column.t.onlyYou, " · ", el("button", { class: "plain", type: "button", onclick: () => column.link.ask({ do: "dismiss", ...this.where() }).catch((fault) => this.say(fault.message)) }, column.t.dismiss));
   }
 
   drawStarted() {
@@ -128,12 +122,13 @@ export class MessageView {
   }
 
   drawFile(file) {
-    if (file.content_type?.startsWith("image/")) return this.picture(file.url, file.description ?? file.filename, file.width, file.height);
+    const covered = file.filename.startsWith("SPOILER_");
+    if (file.content_type?.startsWith("image/")) return this.veil(covered, this.picture(file.url, file.description ?? file.filename, file.width, file.height));
     return el("a", { class: "file", href: local(file.url), download: file.filename }, `📄 ${file.filename} (${Math.ceil(file.size / 1024)} KB)`);
   }
 
   picture(url, alt, width, height) {
-    return el("a", { class: "picture", href: local(url), target: "_blank", rel: "noopener" }, el("img", { src: local(url), alt, width, height }));
+    return picture(url, alt, this.column.t.close, width, height);
   }
 
   drawComponent(component) {
@@ -146,15 +141,15 @@ export class MessageView {
       case 10:
         return markdown(component.content, column);
       case 12:
-        return el("div", { class: "gallery" }, ...component.items.map((item) => this.picture(item.media.url, item.description ?? "")));
+        return el("div", { class: "gallery" }, ...component.items.map((item) => this.veil(item.spoiler, this.picture(item.media.url, item.description ?? ""))));
       case 13:
-        return el("a", { class: "file", href: local(component.file.url), download: true }, "📄 " + decodeURIComponent(component.file.url.split("/").pop()));
+        return this.veil(component.spoiler, el("a", { class: "file", href: local(component.file.url), download: true }, "📄 " + decodeURIComponent(component.file.url.split("/").pop())));
       case 14:
-        return el("hr", { class: component.divider === false ? "blank" : null });
+        return el("hr", { class: `${component.divider === false ? "blank " : ""}${component.spacing === 2 ? "wide" : ""}` });
       case 17: {
         const box = el("div", { class: "container" }, ...component.components.map((child) => this.drawComponent(child)));
         if (component.accent_color !== undefined && component.accent_color !== null) box.style.borderLeftColor = "#" + component.accent_color.toString(16).padStart(6, "0");
-        return box;
+        return this.veil(component.spoiler, box);
       }
       default:
         return el("div", { class: "row" }, this.drawControl(component));
@@ -162,80 +157,13 @@ export class MessageView {
   }
 
   drawControl(component) {
-    if (component.type === 2) return this.drawButton(component);
-    if (component.type === 11) return el("img", { class: "thumbnail", src: local(component.media.url), alt: component.description ?? "" });
-    return this.drawSelect(component);
+    if (component.type === 2) return button(component, this);
+    if (component.type === 11) return this.veil(component.spoiler, el("img", { class: "thumbnail", src: local(component.media.url), alt: component.description ?? "" }));
+    return menu(component, this);
   }
 
-  drawButton(component) {
-    const { column } = this;
-    const inside = [component.emoji && emojiNode(component.emoji), component.label && el("span", {}, ...withSuits(component.label))];
-    if (component.style === 5) {
-      const jump = /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?$/.exec(component.url);
-      const outside = !jump && el("span", { "aria-hidden": "true" }, "↗");
-      if (!jump && !component.disabled) return el("a", { class: "button link", href: component.url, target: "_blank", rel: "noopener noreferrer", "data-key": component.url }, ...inside, outside);
-      return el("button", { class: "button link", type: "button", disabled: component.disabled, "data-key": component.url, onclick: () => column.jump(jump[1], jump[2]) }, ...inside, outside);
-    }
-    const button = el("button", { class: `button ${STYLE[component.style]}`, type: "button", disabled: component.disabled, "data-key": component.custom_id, "aria-label": this.label(component) }, ...inside);
-    button.addEventListener("click", () => {
-      if (!button.classList.contains("waiting")) this.press({ do: "click", custom_id: component.custom_id }, button);
-    });
-    return button;
-  }
-
-  label(component) {
-    return component.label ? null : component.emoji?.name?.replaceAll("_", " ");
-  }
-
-  drawSelect(component) {
-    const options = this.options(component);
-    const most = component.max_values ?? 1;
-    const hint = component.placeholder || this.column.t.choose;
-    if (most > 1 || (component.min_values ?? 1) === 0) return this.drawMany(component, options, hint);
-    const select = el("select", { class: "select", disabled: component.disabled, "data-key": component.custom_id, "aria-label": hint });
-    const chosen = options.some((option) => option.default);
-    if (!chosen) select.append(el("option", { value: "", disabled: true, selected: true, hidden: true }, hint));
-    for (const option of options) {
-      const words = [option.emoji && !option.emoji.id ? option.emoji.name : "", option.label, option.description ? `– ${option.description}` : ""];
-      select.append(el("option", { value: option.value, selected: option.default }, words.filter(Boolean).join(" ")));
-    }
-    const before = select.value;
-    select.addEventListener("change", () => {
-      const value = select.value;
-      this.press({ do: "select", custom_id: component.custom_id, values: [value] }, select);
-      // the bot decides what is chosen now: unless it draws the menu anew, it shows again what it showed
-      select.value = before;
-      if (!chosen) select.selectedIndex = 0;
-    });
-    return select;
-  }
-
-  drawMany(component, options, hint) {
-    const boxes = options.map((option) => el("input", { type: "checkbox", value: option.value, checked: option.default }));
-    const done = el("button", { class: "button primary", type: "button" }, this.column.t.ok);
-    const least = component.min_values ?? 1, most = component.max_values ?? 1;
-    const check = () => {
-      const count = boxes.filter((box) => box.checked).length;
-      done.disabled = count < least || count > most;
-      boxes.forEach((box) => { box.disabled = !box.checked && count >= most; });
-    };
-    const menu = el("details", { class: "many" }, el("summary", { class: "select", "data-key": component.custom_id }, hint),
-      el("div", { class: "choices" }, ...options.map((option, at) => el("label", {}, boxes[at], option.emoji && emojiNode(option.emoji), el("span", {}, option.label, option.description && el("small", {}, option.description)))), done));
-    if (component.disabled) {
-      menu.classList.add("disabled");
-      menu.firstChild.addEventListener("click", (event) => event.preventDefault());
-    }
-    menu.addEventListener("change", check);
-    check();
-    done.addEventListener("click", () => {
-      menu.open = false;
-      this.press({ do: "select", custom_id: component.custom_id, values: boxes.filter((box) => box.checked).map((box) => box.value) }, menu.firstChild);
-    });
-    return menu;
-  }
-
-  options(component) {
-    return selectOptions(component, this.column);
+  veil(covered, node) {
+    return covered ? veiled(node, this.column.t.spoiler) : node;
   }
 
   where() {
@@ -246,7 +174,7 @@ export class MessageView {
     this.say("");
     control.classList.add("waiting");
     try {
-      const outcome = await this.column.interact({ ...wish, ...this.where() });
+      const outcome = await this.column.link.interact({ ...wish, ...this.where() });
       if (outcome.state === "failed") this.say(this.column.t.failed);
     } catch (fault) {
       this.say(fault.message);
@@ -258,20 +186,5 @@ export class MessageView {
   say(text) {
     this.notice.textContent = text;
     if (text) this.node.scrollIntoView({ block: "nearest" });
-  }
-}
-
-// The options of any kind of select: its own, or the people, roles and channels there are.
-export function selectOptions(component, column) {
-  const picked = new Set((component.default_values ?? []).map((value) => value.id));
-  const entry = (value, label) => ({ value, label, default: picked.has(value) });
-  const users = () => [...column.people, column.bot].map((user) => entry(user.id, nameOf(user)));
-  const roles = () => column.roles.map((role) => entry(role.id, role.name));
-  switch (component.type) {
-    case USER_SELECT: return users();
-    case ROLE_SELECT: return roles();
-    case MENTIONABLE_SELECT: return [...users(), ...roles()];
-    case CHANNEL_SELECT: return [...column.channels.values()].filter((channel) => channel.kind !== "dm").map((channel) => entry(channel.id, "# " + channel.name));
-    default: return component.options ?? [];
   }
 }
