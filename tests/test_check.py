@@ -214,7 +214,7 @@ def test_nothing_is_changed_where_a_bot_was_stopped(tmp_path: Path) -> None:
     before = {file: (file.read_bytes(), file.stat().st_mtime_ns) for file in tmp_path.iterdir()}
     checked = check_offline(tmp_path)
     assert checked.status == 0
-    assert "3 tables (2 open), 2 settled deals; schema 1; no bot is running" in checked.only("ok", "database")
+    assert "tables: 3 (2 open), settled deals: 2; schema 1; no bot is running" in checked.only("ok", "database")
     assert {file: (file.read_bytes(), file.stat().st_mtime_ns) for file in tmp_path.iterdir()} == before
 
 
@@ -229,7 +229,9 @@ async def test_a_bot_that_runs_on_it_is_no_fault_and_is_not_hindered(tmp_path: P
         await database.write(work)  # stands in the write-ahead log alone
         checked = await asyncio.to_thread(check_offline, tmp_path)
         assert checked.status == 0
-        assert "3 tables (2 open), 2 settled deals; schema 1; in use by a running bot" in checked.only("ok", "database")
+        assert "tables: 3 (2 open), settled deals: 2; schema 1; in use by a running bot" in checked.only(
+            "ok", "database"
+        )
 
         async def more(connection: aiosqlite.Connection) -> None:
             await connection.execute("INSERT INTO guild VALUES (2, 'another', NULL, NULL)")
@@ -257,7 +259,7 @@ asyncio.run(crash())
     killed = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(ROOT)})
     assert killed.returncode == 9 and (tmp_path / "kreidtfuehrer.sqlite3-wal").stat().st_size
     said = check_offline(tmp_path).only("ok", "database")
-    assert "3 tables (2 open)" in said and "no bot is running" in said
+    assert "tables: 3 (2 open)" in said and "no bot is running" in said
 
 
 def test_a_newer_database_asks_for_a_newer_bot(tmp_path: Path) -> None:

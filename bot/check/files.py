@@ -129,11 +129,11 @@ def _check_database(path: Path, report: Report) -> Inspection | None:
     user = "in use by a running bot" if found.in_use else "no bot is running on it"
     if found.version > known:
         newer = f"made by a newer version of the bot (schema {found.version}, this one knows {known})"
-        report.fault("DATABASE", f"{path}: {newer}; update the bot")
+        report.fault("DATABASE", f"{path}: {newer}; update the bot{f', or {mend}' if newest else ''}")
     elif found.version == 0:
         report.ok("database", f"{path} is empty; its tables are made at the next start")
     else:
-        holds = f"{found.tables:,} tables ({found.open_tables} open), {found.deals:,} settled deals"
+        holds = f"tables: {found.tables:,} ({found.open_tables} open), settled deals: {found.deals:,}"
         schema = f"schema {found.version}"
         if found.version < known:
             schema += f", brought to {known} at the next start after a copy has been made"
