@@ -80,6 +80,38 @@ async def test_commands_are_offered_only_to_whom_and_where_they_are_for() -> Non
             await stage.anna.command("mute", channel="dm")
 
 
+@pytest.mark.parametrize(
+    ("typed", "german", "english"),
+    [
+        ("/boerd", "meinst du /board?", "did you mean /board?"),
+        ("/SAG hallo", "meinst du /sag?", "did you mean /say?"),
+        ("/table opne", "meinst du /table open?", "did you mean /table open?"),
+        ("/table", "braucht noch ein Wort: open", "needs one more word: open"),
+        ("/board", "Wähl ihn aus der Liste", "choose it from the list"),
+        ("/qqqqqq", "gibt es keinen Befehl /qqqqqq.", "no command /qqqqqq here."),
+    ],
+)
+async def test_what_begins_like_a_command_is_never_posted(typed: str, german: str, english: str) -> None:
+    async with play() as stage:
+        for locale, expected in (("de", german), ("en-US", english)):
+            await stage.anna.speak(locale)
+            if locale == "en-US":
+                typed = typed.replace("SAG", "SAY")
+            with pytest.raises(Refused) as refused:
+                await stage.anna.say(typed)
+            assert expected in str(refused.value)
+        await stage.anna.say("/ and 1/2 and // are no commands")
+        assert [seen.content for seen in stage.bertl.messages()] == ["/ and 1/2 and // are no commands"]
+
+
+async def test_refusals_speak_the_persons_language() -> None:
+    async with play() as stage:
+        for locale, expected in (("de", "Es fehlt noch: wort."), ("en-US", "Still missing: text.")):
+            await stage.anna.speak(locale)
+            with pytest.raises(Refused, match=expected):
+                await stage.anna.command("say")
+
+
 async def test_autocomplete() -> None:
     async with play(answer_within=0.3) as stage:
         offered = await stage.anna.autocomplete("say", "text", "a")

@@ -12,6 +12,7 @@ from aiohttp import web
 from person import Person, Refused
 from toybot import ToyBot, hand, play, png
 
+from bot.tryout.people import SHOWN
 from bot.tryout.rest import Rest
 from bot.tryout.server import Loopback
 
@@ -246,6 +247,63 @@ async def test_only_the_own_page_may_connect() -> None:
         socket = await session.ws_connect(f"{loopback.url}/ws?person=3&key={KEY}", headers={"Origin": loopback.url})
         assert (await socket.receive_json())["you"]["global_name"] == "Dora"
         await socket.close()
+
+
+async def test_only_a_bot_with_the_token_is_let_in() -> None:
+    async with asyncio.timeout(10), Loopback(token="secret") as loopback, aiohttp.ClientSession() as session:
+        for token, status in (("try-out", 401), ("", 401), ("secret", 200)):
+            url = f"{loopback.url}/api/v10/users/@me"
+            async with session.get(url, headers={"Authorization": f"Bot {token}"}) as response:
+                assert response.status == status
+        for frame in ({"op": 2, "d": {"token": "try-out", "intents": 1}}, {"op": 6, "d": {"session_id": "x"}}):
+            async with session.ws_connect(loopback.gateway.url) as socket:
+                assert (await socket.receive_json())["op"] == 10
+                await socket.send_json(frame)
+                assert (await socket.receive()).type is aiohttp.WSMsgType.CLOSE
+                assert socket.close_code == 4004 and not loopback.gateway.connected
+
+
+async def test_the_address_of_a_file_cannot_be_guessed() -> None:
+    async with play() as stage:
+        bertl = await stage.user(stage.bertl)
+        sent = await bertl.send(file=discord.File(io.BytesIO(png()), "hand.png"))
+        url = sent.attachments[0].url
+        head, secret, name = url.rsplit("/", 2)
+        assert len(secret) >= 20
+        for address, status in ((url, 200), (f"{head}/{name}", 404), (f"{head}/{'x' * 22}/{name}", 404)):
+            async with stage.session.get(address) as response:
+                assert response.status == status
+        async with stage.session.get(f"{head}/%C3%BC/{name}") as response:
+            assert response.status == 404
+        again = await bertl.send(file=discord.File(io.BytesIO(png()), "hand.png"))
+        assert again.attachments[0].url.rsplit("/", 2)[1] != secret
+
+
+async def test_ids_come_back_as_text() -> None:
+    """JavaScript would round them as numbers, and the page would ask for a picture that is not there."""
+    async with play() as stage:
+        await stage.anna.command("everything")
+        posted = stage.anna.messages()[-1]
+        [emoji] = stage.loopback.world.emojis
+        found = [part["emoji"]["id"] for part in posted.components if part.get("emoji")]
+        found += [option["emoji"]["id"] for part in posted.components for option in part.get("options", ())]
+        assert found == [str(emoji)] * 6
+        assert (await stage.anna.click(posted.id, "t1:card:beside")).state == "answered"
+
+
+async def test_older_messages_are_given_on_request() -> None:
+    async with play() as stage:
+        for number in range(SHOWN + 3):
+            stage.loopback.world.send(stage.loopback.world.text, stage.loopback.world.bot, {"content": str(number)})
+        async with await Person.connect(stage.loopback.url, 1) as again:
+            shown = again.messages()
+            assert [seen.content for seen in shown] == [str(number) for number in range(3, SHOWN + 3)]
+            assert again.snapshot["more"] == [again.channel]
+            await again.ask(do="older", channel=again.channel, before=shown[0].id)
+            [older] = [event for event in again.events if event["event"] == "older"]
+            assert [message["content"] for message in older["messages"]] == ["0", "1", "2"] and not older["more"]
+            with pytest.raises(Refused):
+                await again.ask(do="older", channel=stage.anna.dm, before=shown[0].id)
 
 
 async def test_answers_look_like_discords() -> None:

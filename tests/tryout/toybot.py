@@ -63,6 +63,8 @@ class Card(ui.DynamicItem[ui.Button[ui.View]], template=r"t1:card:(?P<name>\w+)"
             await interaction.response.send_modal(Form())
         elif self.name == "aside":
             await interaction.response.send_message("only for you", ephemeral=True, view=hand("seven"))
+        elif interaction.message is not None and interaction.message.flags.components_v2:
+            await interaction.response.send_message(f"pressed {self.name}", ephemeral=True)
         else:
             await interaction.response.edit_message(content=f"{interaction.user.display_name} played {self.name}")
 

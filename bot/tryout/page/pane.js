@@ -68,6 +68,8 @@ export class Pane {
     if (this.stick && this.views.size > MOST) {
       while (this.views.size > KEPT) this.remove(this.list.firstElementChild.view.message.id);
       this.more = true;
+      // what was let go above us is no scroll upwards
+      this.toEnd();
     }
     this.arrange();
   }
@@ -166,5 +168,6 @@ export class Pane {
     this.stick = true;
     this.below.hidden = true;
     this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.scroll = this.scroller.scrollTop;
   }
 }
