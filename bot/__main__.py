@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 port=options.port,
                 host=options.host,
                 database=options.database,
-                show=options.open,
+                show=_somebody_is_here() if options.open is None else options.open,
             )
         case "healthy":
             from bot.heartbeat import healthy
@@ -80,6 +80,12 @@ def _parser() -> argparse.ArgumentParser:
     rules.add_argument("--deals", type=_positive, default=2000, help="(default: %(default)s)")
     rules.add_argument("--json", action="store_true", help="one JSON object")
     return parser
+
+
+def _somebody_is_here() -> bool:
+    """Whether a person seems to sit before a desktop of this machine."""
+    desktop = sys.platform in ("win32", "darwin") or bool({"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys())
+    return desktop and sys.stdout.isatty()
 
 
 def _port(text: str) -> int:

@@ -3,10 +3,8 @@
 import asyncio
 import contextlib
 import ipaddress
-import os
 import secrets
 import socket
-import sys
 import threading
 import webbrowser
 from dataclasses import replace
@@ -23,15 +21,13 @@ PORT = 8042
 _PORTS_TRIED = 20
 
 
-def try_out(*, people: int, port: int | None, host: str, database: Path, show: bool | None) -> int:
-    """The exit status. Without a `port` it is `PORT` or the next free one; `show` opens a browser, where it is None
-    only if a person seems to sit at this machine.
-    """
+def try_out(*, people: int, port: int | None, host: str, database: Path, show: bool) -> int:
+    """The exit status. Without a `port` it is `PORT` or the next free one; `show` opens a browser."""
     log_to_stderr("WARNING")
     return asyncio.run(until_stopped(lambda: _try_out(people, port, host, database, show)))
 
 
-async def _try_out(people: int, port: int | None, host: str, database: Path, show: bool | None) -> int:
+async def _try_out(people: int, port: int | None, host: str, database: Path, show: bool) -> int:
     config = replace(read_config({}, need_token=False), token=secrets.token_hex(16), database=database)
     bot = Kreidtfuehrer(config, Means())
     seats_file = Path(f"{database}.seats")
@@ -48,7 +44,7 @@ async def _try_out(people: int, port: int | None, host: str, database: Path, sho
         nonlocal told
         if not told:
             _tell(loopback, port, database)
-            if show or (show is None and _somebody_is_here()):
+            if show:
                 # some browsers of the console do not return before they are left
                 threading.Thread(target=webbrowser.open, args=(loopback.url,), daemon=True).start()
         told = True
@@ -108,10 +104,3 @@ def _here_only(address: str) -> bool:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
         return False
-
-
-def _somebody_is_here() -> bool:
-    desktop = sys.platform in ("win32", "darwin") or bool(
-        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    )
-    return desktop and sys.stdout.isatty()

@@ -135,7 +135,7 @@ class Scene:
 @pytest.fixture
 async def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Scene]:
     monkeypatch.chdir(tmp_path)
-    async with Loopback(rest=Discord) as loopback:
+    async with Loopback(rest=Discord, token=TOKEN) as loopback:
         loopback.point_discord_here()
         yield Scene(loopback, tmp_path)
 

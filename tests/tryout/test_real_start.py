@@ -109,7 +109,7 @@ async def seated(people: list[Person]) -> Seen:
 
 async def test_stopped_in_mid_deal_it_says_so_and_goes_on_at_the_next_start(tmp_path: Path) -> None:
     heartbeat = tmp_path / "heartbeat"
-    async with Loopback() as loopback, contextlib.AsyncExitStack() as stack:
+    async with Loopback(token=TOKEN) as loopback, contextlib.AsyncExitStack() as stack:
         people = [await stack.enter_async_context(await Person.connect(loopback.url, k)) for k in range(4)]
         host = people[0]
         async with running(loopback, tmp_path, HEARTBEAT_FILE=str(heartbeat)) as first:
@@ -151,7 +151,7 @@ async def test_stopped_in_mid_deal_it_says_so_and_goes_on_at_the_next_start(tmp_
 
 async def test_another_instance_is_worth_another_try(tmp_path: Path) -> None:
     """Where one takes over from another, the first may not have ended yet."""
-    async with Loopback() as loopback, running(loopback, tmp_path) as first:
+    async with Loopback(token=TOKEN) as loopback, running(loopback, tmp_path) as first:
         await first.until("ready: ")
         async with running(loopback, tmp_path) as second:
             assert await second.end() == 75
@@ -170,7 +170,7 @@ async def test_a_discord_that_does_not_answer_holds_up_no_stop(tmp_path: Path) -
                 await asyncio.Event().wait()
             return await super().handle(request)
 
-    async with Loopback(rest=Silent) as loopback, contextlib.AsyncExitStack() as stack:
+    async with Loopback(rest=Silent, token=TOKEN) as loopback, contextlib.AsyncExitStack() as stack:
         people = [await stack.enter_async_context(await Person.connect(loopback.url, k)) for k in range(4)]
         async with running(loopback, tmp_path) as first:
             await first.until("ready: ")
