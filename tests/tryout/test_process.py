@@ -5,24 +5,30 @@ import contextlib
 import os
 import re
 import signal
+import socket
 import sqlite3
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import aiohttp
+import pytest
+
+from bot.trying import PORT
 from tests.tryout.person import Person, Seen
 
 START_SECONDS = 30.0
 DEAL_SECONDS = 60.0
+FIRST = "the-key-of-the-first-browser"
 CARD = re.compile(r"k1:[0-9]+:[0-9]+:a:(.+)")
 
 
 @contextlib.asynccontextmanager
-async def trying(database: Path) -> AsyncIterator[tuple[str, asyncio.subprocess.Process]]:
-    """The running process and its address."""
+async def trying(database: Path, *arguments: str) -> AsyncIterator[tuple[str, asyncio.subprocess.Process, list[str]]]:
+    """The running process, its address and what it has printed, the address last."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
-        *("-m", "bot", "try", "--port", "0", "--people", "4", "--database", str(database)),
+        *("-m", "bot", "try", "--database", str(database), *arguments),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
@@ -35,7 +41,7 @@ async def trying(database: Path) -> AsyncIterator[tuple[str, asyncio.subprocess.
                 line = await process.stdout.readline()
                 assert line, printed
                 printed += line.decode()
-        yield found[0], process
+        yield found[0], process, printed.splitlines()
     finally:
         if process.returncode is None:
             process.kill()
@@ -97,7 +103,10 @@ async def go_on(people: list[Person]) -> None:
 
 async def test_four_people_play_a_whole_deal_over_tcp(tmp_path: Path) -> None:
     database = tmp_path / "try.sqlite3"
-    async with trying(database) as (url, process), contextlib.AsyncExitStack() as stack:
+    async with (
+        trying(database, "--port", "0", "--people", "4") as (url, process, _),
+        contextlib.AsyncExitStack() as stack,
+    ):
         people = [await stack.enter_async_context(await Person.connect(url, k)) for k in range(4)]
         host = people[0]
         await host.until(lambda p: p.commands["guild"])
@@ -134,3 +143,38 @@ async def test_four_people_play_a_whole_deal_over_tcp(tmp_path: Path) -> None:
         process.send_signal(signal.SIGTERM)
         async with asyncio.timeout(5):
             assert await process.wait() == 0
+
+
+async def test_where_the_usual_port_is_taken_the_next_free_one_is_named(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        with contextlib.suppress(OSError):  # then somebody else has it, which is just as well
+            taken.bind(("127.0.0.1", PORT))
+            taken.listen()
+        async with trying(tmp_path / "try.sqlite3") as (url, _, printed):
+            port = int(url.rpartition(":")[2])
+            assert port != PORT and printed[1] == f"Port {PORT} is taken, so it is {port}"
+
+
+async def test_what_others_in_the_network_must_know_is_said(tmp_path: Path) -> None:
+    async with trying(tmp_path / "try.sqlite3", "--port", "0", "--host", "0.0.0.0") as (url, _, printed):
+        port = url.rpartition(":")[2]
+        *before, last = printed[1:]
+        assert last.startswith(f"The table is at {url} ")
+        if before:  # a machine without a network has no address that others know
+            told, *addresses = before
+            assert told == "Everyone who can reach this machine may sit down, up to 4 people:"
+            assert addresses and all(re.fullmatch(rf"  http://(?!127\.)[0-9.]+:{port}", line) for line in addresses)
+            async with aiohttp.ClientSession() as session, session.get(addresses[0].strip()) as response:
+                assert response.status == 200
+
+
+async def test_a_killed_process_leaves_the_seats_to_those_who_had_them(tmp_path: Path) -> None:
+    database = tmp_path / "try.sqlite3"
+    async with trying(database, "--port", "0") as (url, process, _), await Person.connect(url, 1, FIRST):
+        process.kill()
+        await process.wait()
+    async with trying(database, "--port", "0") as (url, _, _):
+        with pytest.raises(aiohttp.WSServerHandshakeError):
+            await Person.connect(url, 1, "the-key-of-another-browser")
+        async with await Person.connect(url, 1, FIRST) as again:
+            assert again.you["global_name"] == "Bertl"
