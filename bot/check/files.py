@@ -94,12 +94,11 @@ def _file_system(folder: Path) -> str:
 
 def file_system(folder: Path, mounts: str) -> str:
     """The kind of file system a folder is on, by the list of those mounted as Linux writes it."""
-    found, kind = Path("/"), ""
+    kind = ""
     for line in mounts.splitlines():
         fields = line.split(" ")
-        place = Path(fields[1].replace(r"\040", " "))
-        if folder.is_relative_to(place) and place.is_relative_to(found):  # a later one covers an earlier
-            found, kind = place, fields[2]
+        if folder.is_relative_to(fields[1].replace(r"\040", " ")):
+            kind = fields[2]  # a later one covers an earlier
     return kind
 
 
