@@ -177,6 +177,10 @@ class Desk:
             message = Message(notice) if notice else closed_message(table, language)
             await _edit(interaction, message)
             return None
+        dealt = (present.partie, present.deal) != (table.partie, table.deal)
+        if dealt and notice is None and not _is_private(interaction.message):
+            await _unbutton(interaction)  # the new deal comes as a message of its own, this one keeps the result
+            return None
         ask = press.arg if press.verb == ids.ASK and notice is None else None
         message = self._bot.publisher.hand(present, seat, notice=notice, ask=ask)
         await _edit(interaction, message)
@@ -338,3 +342,10 @@ async def _edit(interaction: Interaction, message: Message) -> None:
         await interaction.edit_original_response(**send.as_edit(message))
     else:
         await interaction.response.edit_message(**send.as_edit(message))
+
+
+async def _unbutton(interaction: Interaction) -> None:
+    if interaction.response.is_done():
+        await interaction.edit_original_response(view=None)
+    else:
+        await interaction.response.edit_message(view=None)

@@ -240,7 +240,7 @@ class Publisher:
         await self._bot.messages.keep(live)
         surface.below = 0
         if old is not None and old.message_id != live.message_id:
-            await self._strip(old, delete=not fresh)
+            await self._strip(old, delete=not fresh or not old.deal)  # a lobby is of no use once it is over
 
     async def _show_hand(self, spot: Spot, surface: Surface, table: Table) -> None:
         seat = Seat(spot.seat)

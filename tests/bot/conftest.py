@@ -14,7 +14,7 @@ import simcord.interactions
 
 from .club import Club
 
-WATCHDOG = 120.0  # seconds, for one test
+WATCHDOG = 300.0  # seconds, for one test
 SETTLING = simcord.env.Env._settle_internal.__kwdefaults__
 assert SETTLING is not None
 SETTLING["idle"] = 0.001  # else settling polls every 50 ms

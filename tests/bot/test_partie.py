@@ -137,3 +137,25 @@ async def _reminded(club: Club) -> ResponseMessage:
     await club.env.advance_time(60)
     assert len(club.public()) == len(before) + 1, "only one reminder a turn"
     return mention
+
+
+async def test_the_result_stays_in_the_dm_when_next_is_pressed_under_it(club: Club) -> None:
+    await club.four_at_a_table()
+    await club.play(club.anything())
+    before = [message.id for message in club.karl.mail()]
+    result = club.karl.hand()
+    assert result is not None
+    await club.karl.on_hand("next")
+    assert club.table().deal == 2
+    shown = {message.id: message for message in club.karl.mail()}
+    kept, fresh = shown[result.id], [message for number, message in shown.items() if number not in before]
+    assert "Spiel 1 ist aus" in text_of(kept) and not buttons_of(kept)
+    assert len(fresh) == 1 and "Spiel 2" in text_of(fresh[0]) and fresh[0].id == club.karl.hand().id  # type: ignore[union-attr]
+
+
+async def test_the_lobby_goes_when_the_first_board_comes(club: Club) -> None:
+    await club.lobby(club.karl, club.lisa, club.heinz)
+    lobby = club.board()
+    assert lobby is not None
+    await club.erna.on_board("start")
+    assert lobby.id not in [message.id for message in club.public()]

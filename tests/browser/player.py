@@ -29,6 +29,9 @@ def verb(name: str, arg: str | None = None) -> str:
     return f'[data-key$=":{name}"]' if arg is None else f'[data-key$=":{name}:{arg}"]'
 
 
+LOBBY = f":is({verb('fill')}, {verb('start')})"  # there is one of the two in every lobby
+
+
 class Player:
     """``touch``: press with a finger."""
 
@@ -184,11 +187,11 @@ class Player:
         await self.click(self.hint())
         if await self.line().input_value():
             await self.click(self.column.locator(".send"))
-        await expect(self.buttons(verb("start"))).to_be_attached(timeout=PATIENCE)
+        await expect(self.buttons(LOBBY)).to_be_attached(timeout=PATIENCE)
 
     def lobby(self) -> Locator:
         """Who sits where, as the newest lobby says it."""
-        return self.column.locator(f".message:has({verb('start')}) .embed").last
+        return self.column.locator(f".message:has({LOBBY}) .embed").last
 
     async def sit(self, seat: str) -> None:
         await self.press(verb("sit", seat))

@@ -90,7 +90,7 @@ async def test_everything_can_be_read(scheme: Literal["light", "dark"], tmp_path
         await assert_readable(page, "Willkommen", "/tisch öffnen", "Nachricht oder")
         await player.open_table()
         await photograph(page, f"{scheme}-2-lobby")
-        await assert_readable(page, "Los geht’s", "Mit Computern auffüllen", "Nur du siehst das", "BOT")
+        await assert_readable(page, "Mit Computern auffüllen", "Aufstehen", "Nur du siehst das", "BOT")
         await player.fill()
         await player.start()
         await assert_readable(page, "Geben", "Geber gezogen")

@@ -10,7 +10,9 @@ from .player import PATIENCE, Player, arrive, on_turn
 from .test_four_people import WIDE, four_hands, plain
 
 # what the browser says while nobody answers its attempts to come back
-NOBODY_THERE = r"WebSocket connection to .* failed"
+NOBODY_THERE = (
+    r"WebSocket connection to .* failed|ERR_CONNECTION_REFUSED|ERR_ABORTED"  # the page loads itself anew then
+)
 
 
 async def to_mid_trick(players: list[Player]) -> Player:
