@@ -27,6 +27,7 @@ async def test_four_browsers_sit_down_and_a_fifth_waits_for_a_seat(house: TryOut
         await host.open_table()
         for seat, player in zip("NEW", others, strict=True):
             await player.press(verb("sit", seat))
+            await expect(host.buttons(verb("sit", seat)).last).to_be_disabled(timeout=PATIENCE)
         await host.start()
         await host.deal()
         hands = []
