@@ -311,7 +311,7 @@ async def test_a_damaged_database_names_the_copy_to_put_back(tmp_path: Path, tab
     path = tmp_path / "kreidtfuehrer.sqlite3"
     _, newest = await backed_up(path)
     content = bytearray(path.read_bytes())
-    with closing(sqlite3.connect(newest)) as connection:
+    with closing(sqlite3.connect(path)) as connection:
         found = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,)).fetchone()
     at = (found[0] - 1) * 4096 if found else 0
     content[at : at + 4096] = b"\x55" * 4096

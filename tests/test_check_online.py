@@ -195,6 +195,7 @@ async def test_many_servers_need_shards(scene: Scene) -> None:
     assert checked.status == 78
     assert checked.only("FAULT", "SHARD_COUNT") == "2,501 servers need 2 shards; set it to 3"
     assert checked.only("skip", "servers") == "2451 more were not looked at"
+    assert len(checked.of("warn", "server Kartentisch")) == 50  # unknown to the loopback
     scene.discord.guilds = None
     assert "recommends 3 shards for 1 server" in (await scene.check()).only("warn", "SHARD_COUNT")
     assert not (await scene.check(SHARD_COUNT="3")).of("warn")

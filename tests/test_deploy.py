@@ -253,3 +253,6 @@ def test_what_the_container_builds_runs_in_an_empty_folder(tmp_path: Path) -> No
     checked = Checked(done.returncode, done.stdout)
     assert checked.status == 0 and not checked.of("warn") and done.stderr == ""
     assert [file.name for file in folder.iterdir()] == ["token"]
+    python = Path(here(entry)).with_name("python")
+    done = called(f"{python} -c 'import bot.client; [__import__(name) for name in bot.client.COGS]'", folder)
+    assert done.returncode == 0, done.stderr
