@@ -148,8 +148,9 @@ def test_the_example_lists_every_setting_with_its_default_and_meaning() -> None:
     assert dotenv_values(ROOT / "config.example.env") == {s.name: s.default for s in SETTINGS if s.default is not None}
 
 
-def test_the_readme_lists_every_setting() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", ["README.md", "README.de.md"])
+def test_the_readme_lists_every_setting(name: str) -> None:
+    readme = (ROOT / name).read_text(encoding="utf-8")
     listed = re.findall(r"^\| `([A-Z_]+)` \| (?:`([^`]+)`)? ?\|", readme, re.MULTILINE)
     assert [(name, default or None) for name, default in listed] == [(s.name, s.default) for s in SETTINGS]
 
@@ -169,3 +170,12 @@ def test_ci_calls_the_test_command_as_the_readme_gives_it() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     [command] = [line for line in readme.splitlines() if line.endswith("-m pytest -n 2")]
     assert command in (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+
+
+def test_both_readmes_give_the_same_commands_and_pictures_that_are_there() -> None:
+    english, german = ((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "README.de.md"))
+    blocks = [set(re.findall(r"```sh\n(.+?)\n```", text, re.DOTALL)) for text in (english, german)]
+    assert blocks[1] < blocks[0] and len(blocks[1]) == 2
+    for text in (english, german):
+        places = re.findall(r"docs/pictures/[a-z-]+\.png", text)
+        assert places and all((ROOT / place).is_file() for place in places)

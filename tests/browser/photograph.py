@@ -30,7 +30,7 @@ from .chromium import FLAGS, HOW_TO_GET_IT, find
 from .house import staged
 from .player import PATIENCE, Player, arrive, hold_still, on_turn
 
-MOST_BYTES = 150_000
+MOST_BYTES = 200_000
 PACE = Pace(computer=0.05, trick=0.1, drawing=1.0)
 LOCALES = {"de": "de-DE", "en": "en-US"}
 LEADERBOARD = {"de": "/rangliste", "en": "/leaderboard"}
@@ -116,7 +116,7 @@ async def alone(photographer: Photographer, language: str, folder: Path) -> None
 async def together(photographer: Photographer, language: str, folder: Path) -> None:
     """Four people in four columns, and afterwards the result."""
     async with staged(folder / f"{language}-four.sqlite3", laid_out(), NAMES, language) as loopback:
-        page = await photographer.page(language, 1200, 640)
+        page = await photographer.page(language, 1300, 760)
         players = await arrive(page, loopback.url, len(NAMES))
         host, *others = players
         await host.open_table()
@@ -138,9 +138,10 @@ async def together(photographer: Photographer, language: str, folder: Path) -> N
         await photographer.take(page, f"{language}-four")
         while (player := await on_turn(players)) is not None:
             await player.play_first()
-        await page.context.close()
-        # the host's column alone: the board of the settled deal, and the leaderboard under it
-        page = await photographer.page(language, 1180, 900)
+        # the host's column alone: the board of the settled deal, and the leaderboard under it; in the same browser,
+        # since another would get no seat
+        page = await page.context.new_page()
+        await page.set_viewport_size({"width": 1180, "height": 1000})
         [host] = await arrive(page, f"{loopback.url}/?person=0")
         await expect(host.board()).to_contain_text(text(language).t("result.title", deal=1).replace("**", ""))
         await host.command(LEADERBOARD[language])

@@ -63,7 +63,8 @@ export class Pane {
   // a message that has just been sent
   take(message) {
     this.put(message);
-    if (message.author.id === this.column.you.id) this.toEnd();
+    const own = [message.author.id, message.interaction?.user.id].includes(this.column.you.id);
+    if (own) this.toEnd();
     else if (!this.stick) this.below.hidden = false;
     if (this.stick && this.views.size > MOST) {
       while (this.views.size > KEPT) this.remove(this.list.firstElementChild.view.message.id);
