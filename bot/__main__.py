@@ -32,6 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 port=options.port,
                 host=options.host,
                 database=options.database,
+                language=options.language or _language(),
                 show=_somebody_is_here() if options.open is None else options.open,
             )
         case "healthy":
@@ -68,6 +69,9 @@ def _parser() -> argparse.ArgumentParser:
         action=argparse.BooleanOptionalAction,
         help="open the page in a browser (default: where there is a desktop and a terminal)",
     )
+    trial.add_argument(
+        "--language", choices=("de", "en"), help="of public messages (default: this machine's, or else de)"
+    )
     trial.add_argument("--database", type=Path, default=Path("try-out.sqlite3"), help="ledger (default: %(default)s)")
     health = commands.add_parser("healthy", help="whether the running bot is well, by its HEARTBEAT_FILE")
     health.add_argument("--within", type=_positive, default=60, metavar="SECONDS", help="(default: %(default)s)")
@@ -80,6 +84,11 @@ def _parser() -> argparse.ArgumentParser:
     rules.add_argument("--deals", type=_positive, default=2000, help="(default: %(default)s)")
     rules.add_argument("--json", action="store_true", help="one JSON object")
     return parser
+
+
+def _language() -> str:
+    spoken = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return "en" if spoken.startswith("en") else "de"
 
 
 def _somebody_is_here() -> bool:

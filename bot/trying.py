@@ -21,14 +21,17 @@ PORT = 8042
 _PORTS_TRIED = 20
 
 
-def try_out(*, people: int, port: int | None, host: str, database: Path, show: bool) -> int:
-    """The exit status. Without a `port` it is `PORT` or the next free one; `show` opens a browser."""
+def try_out(*, people: int, port: int | None, host: str, database: Path, show: bool, language: str) -> int:
+    """The exit status. Without a `port` it is `PORT` or the next free one; `show` opens a browser; `language` is that
+    of public messages.
+    """
     log_to_stderr("WARNING")
-    return asyncio.run(until_stopped(lambda: _try_out(people, port, host, database, show)))
+    return asyncio.run(until_stopped(lambda: _try_out(people, port, host, database, show, language)))
 
 
-async def _try_out(people: int, port: int | None, host: str, database: Path, show: bool) -> int:
-    config = replace(read_config({}, need_token=False), token=secrets.token_hex(16), database=database)
+async def _try_out(people: int, port: int | None, host: str, database: Path, show: bool, language: str) -> int:
+    config = read_config({"DEFAULT_LANGUAGE": language}, need_token=False)
+    config = replace(config, token=secrets.token_hex(16), database=database)
     bot = Kreidtfuehrer(config, Means())
     seats_file = Path(f"{database}.seats")
     loopback = Loopback(NAMES, host=host, at_once=people, seats_file=seats_file, token=config.token)

@@ -40,7 +40,7 @@ class TryOut:
             *("--database", str(self.database)),
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            env={**os.environ, "PYTHONUNBUFFERED": "1", "LC_ALL": "de_DE.UTF-8"},
         )
         assert self._process.stdout is not None
         out, printed = self._process.stdout, ""

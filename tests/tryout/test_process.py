@@ -104,7 +104,7 @@ async def go_on(people: list[Person]) -> None:
 async def test_four_people_play_a_whole_deal_over_tcp(tmp_path: Path) -> None:
     database = tmp_path / "try.sqlite3"
     async with (
-        trying(database, "--port", "0", "--people", "4") as (url, process, _),
+        trying(database, "--port", "0", "--people", "4", "--language", "de") as (url, process, _),
         contextlib.AsyncExitStack() as stack,
     ):
         people = [await stack.enter_async_context(await Person.connect(url, k)) for k in range(4)]
