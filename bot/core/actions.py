@@ -10,8 +10,8 @@ from bot.core.cards import ALL_CARDS, ALL_SUITS, NAMES, SUITS, Card, NoCard, Sui
 
 NUMBERS: tuple[str, ...] = tuple("2345678")
 WEG, MIT = "weg", "mit"
-KLEINES_SOLO, GROSSES_SOLO = "kleines-solo", "grosses-solo"
-CALL_WORDS: tuple[str, ...] = (*NUMBERS, MIT, WEG, KLEINES_SOLO, GROSSES_SOLO)
+KLEINES_SOLO, GROSSES_SOLO, LECHDICH = "kleines-solo", "grosses-solo", "lechdich"
+CALL_WORDS: tuple[str, ...] = (*NUMBERS, MIT, WEG, KLEINES_SOLO, GROSSES_SOLO, LECHDICH)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -16,21 +16,29 @@ V_co = TypeVar("V_co", covariant=True)
 
 
 class Reason(StrEnum):
-    """Why a step is refused: a rule number, or one of the four words of record.md."""
+    """Why a step is refused, or what was broken: a rule number, or one of the four words of a written deal."""
 
     B2 = "B2"
     B3 = "B3"
     B4 = "B4"
     B5 = "B5"
     B6 = "B6"
+    B7 = "B7"
     B8 = "B8"
     B9 = "B9"
     B10 = "B10"
     B11 = "B11"
     B13 = "B13"
     B16 = "B16"
+    B23 = "B23"
+    B24 = "B24"
+    B25 = "B25"
     C10 = "C10"
     C11 = "C11"
+    S1 = "S1"
+    S3 = "S3"
+    S6 = "S6"
+    S9 = "S9"
     TURN = "turn"  # another seat is to act
     HAND = "hand"  # the card is not held
     PHASE = "phase"  # such a step is not due now
@@ -45,6 +53,7 @@ class Phase(StrEnum):
     NAME = "name"
     GIVE = "give"
     PLAY = "play"
+    SETTLE = "settle"  # tavern conduct: the deal has ended and waits for reports until it is settled (B23)
     OVER = "over"  # the Partie is over
 
 

@@ -13,20 +13,19 @@ from typing import Any, NamedTuple
 from bot.core.actions import Action, NoAction, Void, parse_words, words
 from bot.core.cards import ALL_SUITS, JACKS, NAMES, PACK, SUIT_CARDS, Hand, NoCard, cards_in, count, parse_card
 from bot.core.game import Outcome, Reason
-from bot.core.games import ALL_GAMES, GAMES
+from bot.core.games import ALL_GAMES, GAMES, schafkopf
+from bot.core.house import Conduct, HouseRules, Overtrump
 from bot.core.schafkopf.engine import Schafkopf
 from bot.core.schafkopf.state import Hands
 from bot.core.seats import PAIR_NAMES, SEAT_NAMES, SEATS, Pair, Seat, next_seat, parse_seat, seat_name
 
 Facts = dict[str, Any]
 
-STRICT, TAVERN = "strict", "tavern"
-CONDUCTS = (STRICT, TAVERN)
-OVERTRUMPS = ("always", "trump-led")
+STRICT, TAVERN = Conduct.STRICT, Conduct.TAVERN
 
 # What this version can play. A game or a conduct becomes playable by an entry here.
 PLAYABLE: MappingProxyType[tuple[str, str], Schafkopf] = MappingProxyType(
-    {("bauernstoss", STRICT): GAMES["bauernstoss"]}
+    {(name, str(STRICT)): game for name, game in GAMES.items()}
 )
 PLAYS_ONLY = "this version plays only " + ", ".join(f"{game} in {conduct} conduct" for game, conduct in PLAYABLE)
 
@@ -34,7 +33,6 @@ PLAYS_ONLY = "this version plays only " + ", ".join(f"{game} in {conduct} conduc
 _NOT_YET = (
     (re.compile(r"[NESW] (low [789QKTA]|concedes|reports [NESW])"), "a step of tavern conduct"),
     (re.compile(r"[NESW] takes-back"), "a card taken back"),
-    (re.compile(r"[NESW] lechdich"), "a step of schoofkopp"),
     (re.compile(r"[NESW] takes"), "a step of bauernheinrich"),
 )
 _OUTCOMES = (*(str(outcome) for outcome in Outcome), "breach", "unfinished")
@@ -85,8 +83,14 @@ class Record:
     game: str
     deals: tuple[WrittenDeal, ...]
     before: Before = Before()
-    conduct: str = STRICT
+    conduct: str = str(STRICT)
+    overtrump: str = str(Overtrump.ALWAYS)
     expect: Facts = field(default_factory=dict)
+
+
+def played_by(record: Record) -> Schafkopf:
+    """The engine under the record's house rules."""
+    return schafkopf(record.game, HouseRules(Conduct(record.conduct), Overtrump(record.overtrump)))
 
 
 def parse_step(text: str) -> WrittenStep:
@@ -111,11 +115,10 @@ def read(text: str) -> Record:
         raise NoRecord(None, f"no TOML: {error}") from None
     _only(table, None, ("game", "conduct", "overtrump", "before", "deal", "expect"))
     game = _word(_need(table, None, "game"), "game", ALL_GAMES)
-    conduct = _word(table.get("conduct", STRICT), "conduct", CONDUCTS)
-    if "overtrump" in table:
-        _word(table["overtrump"], "overtrump", OVERTRUMPS)
-        if game != "schoofkopp":
-            raise NoRecord("overtrump", f"only schoofkopp has this key, not {game}")
+    conduct = _word(table.get("conduct", str(STRICT)), "conduct", tuple(Conduct))
+    overtrump = _word(table.get("overtrump", str(Overtrump.ALWAYS)), "overtrump", tuple(Overtrump))
+    if "overtrump" in table and game != "schoofkopp":
+        raise NoRecord("overtrump", f"only schoofkopp has this key, not {game}")
     if (game, conduct) not in PLAYABLE:
         other_game = all(game != playable for playable, _ in PLAYABLE)
         key, value = ("game", game) if other_game else ("conduct", conduct)
@@ -130,7 +133,7 @@ def read(text: str) -> Record:
         if i > 1 and written[-1].dealer != (due := next_seat(written[-2].dealer)):  # C7
             raise NoRecord(f"deal[{i}].dealer", f"{seat_name(due)} is due to deal, not {deal['dealer']}")
     expect = _expect(table["expect"]) if "expect" in table else {}
-    return Record(game, tuple(written), before, conduct, expect)
+    return Record(game, tuple(written), before, conduct, overtrump, expect)
 
 
 def _before(value: object, target: int) -> Before:
@@ -304,6 +307,8 @@ def write(record: Record) -> str:
     lines = [f'game = "{record.game}"']
     if record.conduct != STRICT:
         lines.append(f'conduct = "{record.conduct}"')
+    if record.overtrump != Overtrump.ALWAYS:
+        lines.append(f'overtrump = "{record.overtrump}"')
     if record.before != Before():
         before: Facts = {"striche": per_pair(record.before.striche)}
         if record.before.kreide is not None:

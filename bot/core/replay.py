@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from bot.core.actions import Action, Deal
 from bot.core.game import IllegalAction, Phase, Reason
-from bot.core.record import PLAYABLE, Before, Facts, NoRecord, Record, WrittenDeal, WrittenStep, per_pair
+from bot.core.record import Before, Facts, NoRecord, Record, WrittenDeal, WrittenStep, per_pair, played_by
 from bot.core.schafkopf.engine import Schafkopf, pack_for
 from bot.core.schafkopf.state import Standing, State, tricks_taken
+from bot.core.schafkopf.view import known_kreide
 from bot.core.seats import PAIR_NAMES, Seat, seat_name
 
 
@@ -81,7 +82,7 @@ def facts(game: Schafkopf, state: State, refused: Refused | None = None) -> Fact
     result["augen"] = per_pair(state.augen)
     result["tricks"] = per_pair(tricks_taken(state.tricks))
     result["striche"] = per_pair(state.standing.striche)
-    kreide = state.club_jack_pair if state.standing.kreide is None else state.standing.kreide  # B17
+    kreide = known_kreide(game.variant, state)
     if kreide is not None:
         result["kreide"] = PAIR_NAMES[kreide]
     if state.result is not None:
@@ -159,8 +160,9 @@ def record_of(
     close()
     if not deals:
         raise NoRecord("deal", "nothing was dealt")
-    return Record(game.name, tuple(deals), before, expect=facts(game, state))
+    house = game.house
+    return Record(game.name, tuple(deals), before, str(house.conduct), str(house.overtrump), facts(game, state))
 
 
 def _game(record: Record) -> Schafkopf:
-    return PLAYABLE[record.game, record.conduct]
+    return played_by(record)

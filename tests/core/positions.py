@@ -28,7 +28,6 @@ SEEDS = st.integers(0, 2**32 - 1)
 
 EVERY_ACTION: tuple[Action, ...] = (
     *(Call(word) for word in CALL_WORDS),
-    Call("lechdich"),
     Yield(),
     *NAME_TRUMPS,
     *GIVES,
@@ -153,6 +152,7 @@ def playing(trump: str, trick: str = "", dealer: str = "W", **hands: str) -> Pos
         hands=(held[0], held[1], held[2], held[3]),
         turn=Seat((leader + len(laid)) & 3),
         number=3,
+        namer=leader,
         trump=parse_suit(trump),
         trick=laid,
         leader=leader,

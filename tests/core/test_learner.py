@@ -14,7 +14,7 @@ from bot.core.schafkopf.engine import pack_for
 from bot.core.schafkopf.play import TRUMPS, playable
 from bot.core.schafkopf.state import Hands, State, Trick
 from bot.core.schafkopf.view import View
-from bot.core.search.card_sense import stake_of
+from bot.core.search.card_sense import kreide_chance
 from bot.core.search.insight import insight_of
 from bot.core.search.learner import choose
 from bot.core.search.solo_sense import LAST, LEADS, SECOND, losers, place_of, unfailing_trump
@@ -167,7 +167,7 @@ def different_cards(state: State, soloist: Seat, seat: Seat) -> list[Card]:
     assert state.trump is not None
     trumps, mine = TRUMPS[state.trump], state.hands[soloist] | hand_of(state.trick)
     found: dict[tuple[int, int], Card] = {}
-    for card in cards_in(playable(state.hands[seat], state.trick, state.trump)):
+    for card in cards_in(playable(state.hands[seat], state.trick, state.trump, GAME.variant.beating)):
         if trumps >> card & 1:
             group, higher = 4, Hand(mine & trumps & -(1 << (card + 1)) & (JACKS if card & 7 == 7 else PACK))
             if card & 7 != 7:
@@ -215,7 +215,9 @@ def test_solos_it_calls_are_never_lost_whoever_holds_what(place: int, dealer: Se
     rng = Random(place * 4 + dealer)
     assert place_of(dealer, N) == place
     trump = rng.choice(ALL_SUITS)
-    unfailing = [hand for hand in all_unfailing_hands(trump) if unfailing_trump(hand, place) is not None]
+    unfailing = [
+        hand for hand in all_unfailing_hands(trump) if unfailing_trump(hand, place, GAME.variant.beating) is not None
+    ]
     assert len(unfailing) > 20
     for hand in rng.sample(unfailing, 8):
         for hands in rng.sample(list(distributions(hand, N, rng, 6)), 2):
@@ -392,12 +394,12 @@ def test_b17_only_the_holder_of_cj_is_sure_of_the_kreide_in_the_first_deal():
     hands = filled(N="CJ SJ CA CT HA H9 D7 D8", E="CK CQ C7")
     at_table = partie("W").deal(**hands).do("N 4", "E weg", "S weg", "W weg", "N trump C")
     views = {seat: at_table.view(seat) for seat in "NES"}
-    kreide = {seat: stake_of(view, insight_of(view)).kreide for seat, view in views.items()}
+    kreide = {seat: kreide_chance(view, insight_of(view)) for seat, view in views.items()}
     assert kreide["N"] == 1
     assert 0 < kreide["E"] < 1
     assert 0 < kreide["S"] < 1
     led = at_table.do("N plays CJ").view("E")
-    assert stake_of(led, insight_of(led)).kreide == 0
+    assert kreide_chance(led, insight_of(led)) == 0
 
 
 SURE_OR_CHEAP = {"N": "CJ C7 S8 S9", "E": "SJ CA D7 H7", "S": "HJ DJ D8 H8", "W": "CT H9 S7"}

@@ -31,7 +31,6 @@ from bot.core.cards import (
 )
 from bot.core.events import (
     Called,
-    DealSettled,
     Dealt,
     Event,
     Given,
@@ -43,18 +42,20 @@ from bot.core.events import (
     Yielded,
 )
 from bot.core.game import IllegalAction, Outcome, Phase, Reason, Settlement, Step
-from bot.core.schafkopf import calling, play, scoring
-from bot.core.schafkopf.state import Hands, Result, Spoken, Standing, State, Trick, tricks_taken
+from bot.core.house import USUAL, HouseRules
+from bot.core.schafkopf import calling, ending, play
+from bot.core.schafkopf.state import Hands, Spoken, Standing, State, Trick
 from bot.core.schafkopf.variants import Variant
 from bot.core.schafkopf.view import View, view_of
-from bot.core.seats import SEATS, Pair, Seat, clockwise_from, next_seat, other_pair, pair_of, partner_of
+from bot.core.seats import SEATS, Seat, clockwise_from, next_seat, pair_of, partner_of
 
 
 class Schafkopf:
     """A ``Game`` of two pairs: 32 cards, calling trumps, Striche and Kreide."""
 
-    def __init__(self, variant: Variant) -> None:
+    def __init__(self, variant: Variant, house: HouseRules = USUAL) -> None:
         self.variant = variant
+        self.house = house
 
     @property
     def name(self) -> str:
@@ -86,7 +87,7 @@ class Schafkopf:
 
     def view(self, state: State, seat: Seat | None) -> View:
         legal = self.legal(state) if seat is not None and seat == self.to_act(state) else ()
-        return view_of(self.variant, state, seat, legal)
+        return view_of(self.variant, self.house, state, seat, legal)
 
     def legal(self, state: State) -> tuple[Action, ...]:
         seat = state.turn
@@ -95,7 +96,8 @@ class Schafkopf:
         hand = state.hands[seat]
         if state.phase is Phase.PLAY:
             assert state.trump is not None
-            return tuple(PLAYS[card] for card in cards_in(play.playable(hand, state.trick, state.trump)))
+            playable = play.playable(hand, state.trick, state.trump, self.variant.beating)
+            return tuple(PLAYS[card] for card in cards_in(playable))
         if state.phase is Phase.CALL:
             words = calling.legal_words(self.variant, hand, seat, state.calls, state.first_deal)
             return tuple(Call(word) for word in words)
@@ -106,9 +108,13 @@ class Schafkopf:
 
     def apply(self, state: State, seat: Seat | None, action: Action) -> Step[State]:
         if isinstance(action, Void):
-            return self._void(state)
-        if isinstance(action, Deal):
-            return self._deal(state, seat, action)
+            if state.phase is Phase.OVER:
+                raise IllegalAction(Reason.OVER)
+            return ending.voided(state)
+        step = self._deal(state, seat, action) if isinstance(action, Deal) else self._act(state, seat, action)
+        return ending.settled(step.state, step.events) if step.state.phase is Phase.SETTLE else step
+
+    def _act(self, state: State, seat: Seat | None, action: Action) -> Step[State]:
         if state.phase is Phase.OVER or state.result is not None:
             raise IllegalAction(Reason.OVER)
         if seat is None or seat != self.to_act(state):
@@ -148,12 +154,11 @@ class Schafkopf:
             hands=hands,
             turn=next_seat(standing.dealer),
         )
-        events: list[Event] = [Dealt(standing.dealer)]
         if dealt.first_deal and self.variant.four_jacks_throw_in:
             for holder in SEATS:
                 if hands[holder] & JACKS == JACKS:
-                    return self._throw_in(dealt, holder, events)
-        return Step(dealt, tuple(events))
+                    dealt = ending.ended(self.variant, dealt, Outcome.THROWN_IN, None, thrown_in_by=holder)
+        return Step(dealt, (Dealt(standing.dealer),))
 
     # -- calling
 
@@ -170,24 +175,22 @@ class Schafkopf:
                 replace(spoken, phase=Phase.NAME, turn=seat, namer=seat, solo=word, soloist=seat), tuple(events)
             )
         if calling.throws_in(self.variant, hand, word):
-            return self._throw_in(spoken, seat, events)
+            return Step(ending.ended(self.variant, spoken, Outcome.THROWN_IN, None, thrown_in_by=seat), tuple(events))
         if len(calls) < 4:
             return Step(replace(spoken, turn=next_seat(seat)), tuple(events))
-        winner, made_known, may_yield = calling.decide(state.hands, calls)
+        tied, number = calling.tie(calls), calling.standing_number(calls)
+        assert number is not None  # B4 and B10 leave no deal in which all four say weg
+        contested = calling.contested(self.variant, tied)
+        made_known = calling.truly_made_known(state.hands, tied, number) if contested else ()
         events += [LowestMadeKnown(known.seat, known.rank) for known in made_known]
-        number = calling.standing_number(calls)
-        return Step(
-            replace(
-                spoken,
-                phase=Phase.NAME,
-                turn=winner,
-                namer=winner,
-                number=number,
-                made_known=made_known,
-                may_yield=may_yield,
-            ),
-            tuple(events),
-        )
+        return Step(self._to_name(replace(spoken, number=number, made_known=made_known)), tuple(events))
+
+    def _to_name(self, state: State) -> State:
+        """The calling is over and decided."""
+        tied = calling.tie(state.calls)
+        winner = calling.tie_winner(tied, state.made_known)
+        may_yield = calling.may_yield(self.variant, winner, tied)
+        return replace(state, phase=Phase.NAME, turn=winner, namer=winner, may_yield=may_yield)
 
     def _name(self, state: State, seat: Seat, suit: Suit) -> Step[State]:
         if suit not in _nameable(state, seat):
@@ -205,13 +208,13 @@ class Schafkopf:
         assert trump is not None
         if not holds(hand, card):
             raise IllegalAction(Reason.HAND)
-        if not holds(play.playable(hand, state.trick, trump), card):
-            raise IllegalAction(play.refusal(hand, card, state.trick, trump))
+        if not holds(play.playable(hand, state.trick, trump, self.variant.beating), card):
+            raise IllegalAction(play.refusal(hand, card, state.trick, trump, self.variant.beating))
         trick = (*state.trick, card)
         hands = _with_hand(state.hands, seat, Hand(hand & ~(1 << card)))
         events: list[Event] = [Played(seat, card)]
         club_jack_pair = pair_of(seat) if card == CLUB_JACK else state.club_jack_pair
-        if card == CLUB_JACK and state.first_deal:
+        if card == CLUB_JACK and state.first_deal and self.variant.club_jack_has_kreide:
             events.append(KreideKnown(pair_of(seat)))
         sits_out = sitting_out(state)
         if len(trick) < (4 if sits_out is None else 3):
@@ -236,83 +239,11 @@ class Schafkopf:
         )
         events.append(TrickTaken(taker))
         if state.soloist is not None and pair_of(taker) != pair_of(state.soloist):
-            return self._settle_solo(done, won=False, events=events)
-        if len(done.tricks) < 8:
-            return Step(done, tuple(events))
-        if state.soloist is not None:
-            return self._settle_solo(done, won=True, events=events)
-        return self._settle_played(done, events)
-
-    # -- the end of a deal
-
-    def _settle_played(self, state: State, events: list[Event]) -> Step[State]:
-        club_jack = state.club_jack_pair
-        assert club_jack is not None  # all 32 cards have been played
-        kreide = club_jack if state.standing.kreide is None else state.standing.kreide  # B17
-        bonus = club_jack if state.first_deal else None
-        score = scoring.played(state.augen, tricks_taken(state.tricks), kreide, bonus)
-        return self._settle(state, events, Outcome.PLAYED, score, kreide, bonus)
-
-    def _settle_solo(self, state: State, won: bool, events: list[Event]) -> Step[State]:
-        assert state.soloist is not None and state.solo is not None
-        pair = pair_of(state.soloist)
-        winner = pair if won else other_pair(pair)
-        score = scoring.Score(scoring.for_pair(winner, self.variant.solos[state.solo].striche), winner)
-        outcome = Outcome.SOLO_WON if won else Outcome.SOLO_LOST
-        return self._settle(state, events, outcome, score, state.standing.kreide, None)
-
-    def _throw_in(self, state: State, holder: Seat, events: list[Event]) -> Step[State]:
-        return self._settle(state, events, Outcome.THROWN_IN, None, state.standing.kreide, None, holder)
-
-    def _settle(
-        self,
-        state: State,
-        events: list[Event],
-        outcome: Outcome,
-        score: scoring.Score | None,
-        kreide_before: Pair | None,
-        bonus: Pair | None,
-        thrown_in_by: Seat | None = None,
-    ) -> Step[State]:
-        standing = state.standing
-        ns, ew = standing.striche
-        won = (0, 0) if score is None else score.striche
-        striche = (ns + won[0], ew + won[1])
-        over = max(striche) >= self.variant.target  # C12
-        partie_winner = None
-        if over:
-            # Only B19's Strich could bring both pairs home in one deal; then the deal's winner was there first.
-            both = min(striche) >= self.variant.target
-            partie_winner = score.winner if both and score else Pair(int(striche[1] > striche[0]))
-        settlement = Settlement(outcome, won, score.winner if score else None, over, partie_winner)
-        result = Result(
-            settlement,
-            state.augen,
-            tricks_taken(state.tricks),
-            kreide_before,
-            bonus,
-            thrown_in_by,
-        )
-        after = replace(
-            standing,
-            dealer=next_seat(state.dealer),  # C7
-            striche=striche,
-            kreide=score.winner if score else standing.kreide,
-        )
-        phase = Phase.OVER if over else Phase.DEAL
-        settled = replace(state, standing=after, phase=phase, turn=None, may_yield=False, result=result)
-        return Step(settled, (*events, DealSettled(settlement)))
-
-    def _void(self, state: State) -> Step[State]:
-        """Stopping the table ends the Partie without a winner, in the middle of a deal or between two (S10)."""
-        if state.phase is Phase.OVER:
-            raise IllegalAction(Reason.OVER)
-        running = state.phase is not Phase.DEAL
-        settlement = Settlement(Outcome.ABANDONED, (0, 0), None, True, None)
-        result = Result(settlement, state.augen, tricks_taken(state.tricks), state.standing.kreide, None, None)
-        standing = replace(state.standing, dealer=next_seat(state.dealer)) if running else state.standing
-        ended = replace(state, standing=standing, phase=Phase.OVER, turn=None, may_yield=False, result=result)
-        return Step(ended, (DealSettled(settlement),))
+            done = ending.solo_ended(self.variant, done, won=False)
+        elif len(done.tricks) == 8:
+            soloist = state.soloist is not None
+            done = ending.solo_ended(self.variant, done, won=True) if soloist else ending.played_out(self.variant, done)
+        return Step(done, tuple(events))
 
 
 def deal_hands(dealer: Seat, pack: tuple[Card, ...]) -> Hands:

@@ -70,7 +70,7 @@ class Result(NamedTuple):
     settlement: Settlement
     augen: tuple[int, int]
     tricks: tuple[int, int]
-    kreide_before: Pair | None  # in the first deal: who had CJ, hence the Kreide
+    kreide_before: Pair | None  # in a first deal of Bauernstoss: who had CJ, hence the Kreide
     bonus: Pair | None
     thrown_in_by: Seat | None
 
@@ -106,6 +106,7 @@ class State:
     tricks: tuple[Trick, ...] = ()
     augen: tuple[int, int] = (0, 0)
     club_jack_pair: Pair | None = None  # who had CJ, once it has fallen
+    pending: Result | None = None  # what the deal will be settled with; in phase SETTLE
     result: Result | None = None
 
     def __repr__(self) -> str:

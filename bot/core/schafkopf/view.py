@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from bot.core.actions import Action
 from bot.core.cards import Card, Suit, cards_in, count, is_jack
 from bot.core.game import Phase
+from bot.core.house import HouseRules
 from bot.core.schafkopf.state import MadeKnown, Result, Spoken, State, Trick
-from bot.core.schafkopf.variants import Variant
+from bot.core.schafkopf.variants import Variant, variant_of
 from bot.core.seats import Pair, Seat, partner_of
 
 
@@ -19,6 +20,7 @@ class View:
     """
 
     game: str
+    house: HouseRules
     seat: Seat | None
     phase: Phase
     dealer: Seat
@@ -50,19 +52,31 @@ class View:
     result: Result | None
 
     @property
+    def variant(self) -> Variant:
+        return variant_of(self.game, self.house.overtrump)
+
+    @property
     def sits_out(self) -> Seat | None:
         return None if self.soloist is None else partner_of(self.soloist)
 
 
-def view_of(variant: Variant, state: State, seat: Seat | None, legal: tuple[Action, ...]) -> View:
+def known_kreide(variant: Variant, state: State) -> Pair | None:
+    """Who has the Kreide as far as all know: in a first deal of Bauernstoss once CJ has fallen (B17)."""
+    if state.standing.kreide is None and variant.club_jack_has_kreide:
+        return state.club_jack_pair
+    return state.standing.kreide
+
+
+def view_of(variant: Variant, house: HouseRules, state: State, seat: Seat | None, legal: tuple[Action, ...]) -> View:
     settled = state.result is not None
-    kreide = state.club_jack_pair if state.standing.kreide is None else state.standing.kreide
+    kreide = known_kreide(variant, state)
     sits_out = None if state.soloist is None else partner_of(state.soloist)
     waiting = state.phase is Phase.DEAL and not settled
     gave, got = _exchanged(state, seat)
     hands = state.hands
     return View(
         game=variant.name,
+        house=house,
         seat=seat,
         phase=state.phase,
         dealer=state.standing.dealer if waiting else state.dealer,
