@@ -51,6 +51,7 @@ class Phase(StrEnum):
     DEAL = "deal"  # a shuffled pack; between deals the last one's result still lies there
     CALL = "call"
     NAME = "name"
+    LOW = "low"  # tavern conduct, in a tie: a rank as the lowest trump (B21)
     GIVE = "give"
     PLAY = "play"
     SETTLE = "settle"  # tavern conduct: the deal has ended and waits for reports until it is settled (B23)
@@ -64,6 +65,7 @@ class Outcome(StrEnum):
     THROWN_IN = "thrown-in"
     SOLO_WON = "solo-won"
     SOLO_LOST = "solo-lost"
+    BREACH = "breach"
     ABANDONED = "abandoned"
 
 
@@ -120,19 +122,25 @@ class Game(Protocol[S, V_co]):
     def phase(self, state: S) -> Phase: ...
 
     def to_act(self, state: S) -> Seat | None:
-        """The seat that must act; in phase DEAL the dealer; None when the Partie is over."""
+        """The seat that must act; in phase DEAL the dealer; None in phases SETTLE and OVER."""
         ...
 
     def legal(self, state: S) -> tuple[Action, ...]:
-        """Everything the seat to act may do now; empty in phases DEAL and OVER."""
+        """Everything the seat to act may do now, reports and take-backs left out; empty in DEAL, SETTLE and OVER.
+
+        In tavern conduct that is what everyone can see to be possible, whatever the hand forbids (B21).
+        """
         ...
 
     def apply(self, state: S, seat: Seat | None, action: Action) -> Step[S]:
-        """The only way a state changes; raises IllegalAction. ``Void`` comes from no seat."""
+        """The only way a state changes; raises IllegalAction. ``Void`` and ``Settle`` come from no seat."""
         ...
 
     def settlement(self, state: S) -> Settlement | None:
-        """The last deal's, from the action that ended it until the next pack is dealt."""
+        """The last deal's, from the action that settled it until the next pack is dealt.
+
+        In strict conduct that is the action that ended it, in tavern conduct ``Settle``.
+        """
         ...
 
     def view(self, state: S, seat: Seat | None) -> V_co:

@@ -25,17 +25,13 @@ STRICT, TAVERN = Conduct.STRICT, Conduct.TAVERN
 
 # What this version can play. A game or a conduct becomes playable by an entry here.
 PLAYABLE: MappingProxyType[tuple[str, str], Schafkopf] = MappingProxyType(
-    {(name, str(STRICT)): game for name, game in GAMES.items()}
+    {(name, str(conduct)): schafkopf(name, HouseRules(conduct)) for name in GAMES for conduct in Conduct}
 )
 PLAYS_ONLY = "this version plays only " + ", ".join(f"{game} in {conduct} conduct" for game, conduct in PLAYABLE)
 
 # Steps that the text form knows and no playable game takes yet.
-_NOT_YET = (
-    (re.compile(r"[NESW] (low [789QKTA]|concedes|reports [NESW])"), "a step of tavern conduct"),
-    (re.compile(r"[NESW] takes-back"), "a card taken back"),
-    (re.compile(r"[NESW] takes"), "a step of bauernheinrich"),
-)
-_OUTCOMES = (*(str(outcome) for outcome in Outcome), "breach", "unfinished")
+_NOT_YET = ((re.compile(r"[NESW] takes"), "a step of bauernheinrich"),)
+_OUTCOMES = (*(str(outcome) for outcome in Outcome), "unfinished")
 _RULE = re.compile(r"[BCHS][1-9][0-9]?")
 _WORD_REASONS = (Reason.TURN, Reason.HAND, Reason.PHASE, Reason.OVER)
 
@@ -62,10 +58,14 @@ class WrittenStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """Where the Partie stands before the first deal; ``kreide`` None: that deal is the first of the Partie."""
+    """Where the Partie stands before the first deal; ``kreide`` None: that deal is the first of the Partie.
+
+    ``took_back``: who has used up the one take-back of the Partie (S9).
+    """
 
     striche: tuple[int, int] = (0, 0)
     kreide: Pair | None = None
+    took_back: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def read(text: str) -> Record:
 
 def _before(value: object, target: int) -> Before:
     table = _table(value, "before")
-    _only(table, "before", ("striche", "kreide"))
+    _only(table, "before", ("striche", "kreide", "took_back"))
     striche = _per_pair(_need(table, "before", "striche"), "before.striche")
     if max(striche.values()) >= target:
         raise NoRecord(
@@ -146,7 +146,11 @@ def _before(value: object, target: int) -> Before:
         )
     kreide = _word(table["kreide"], "before.kreide", PAIR_NAMES) if "kreide" in table else None
     pair = None if kreide is None else Pair(PAIR_NAMES.index(kreide))
-    return Before((striche["NS"], striche["EW"]), pair)
+    seats = _list(table.get("took_back", []), "before.took_back", str)
+    took_back = tuple(
+        parse_seat(_word(seat, f"before.took_back[{i}]", tuple(SEAT_NAMES))) for i, seat in enumerate(seats, 1)
+    )
+    return Before((striche["NS"], striche["EW"]), pair, took_back)
 
 
 def _deal(value: object, key: str) -> WrittenDeal:
@@ -313,6 +317,8 @@ def write(record: Record) -> str:
         before: Facts = {"striche": per_pair(record.before.striche)}
         if record.before.kreide is not None:
             before["kreide"] = PAIR_NAMES[record.before.kreide]
+        if record.before.took_back:
+            before["took_back"] = [seat_name(seat) for seat in record.before.took_back]
         lines.append(f"before = {_toml(before)}")
     for deal in record.deals:
         lines += ["", "[[deal]]", f'dealer = "{seat_name(deal.dealer)}"']

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.core.actions import Action, Deal
+from bot.core.actions import Action, Deal, Settle
 from bot.core.game import IllegalAction, Phase, Reason
 from bot.core.record import Before, Facts, NoRecord, Record, WrittenDeal, WrittenStep, per_pair, played_by
 from bot.core.schafkopf.engine import Schafkopf, pack_for
@@ -50,9 +50,12 @@ class Replay:
 def play(record: Record) -> Replay:
     """Plays the record up to its end or the first step refused; raises NoRecord where a deal cannot follow."""
     game = _game(record)
-    state = game.resume(Standing(record.deals[0].dealer, record.before.striche, record.before.kreide).text())
+    before = record.before
+    standing = Standing(record.deals[0].dealer, before.striche, before.kreide, took_back=before.took_back)
+    state = game.resume(standing.text())
     all_choices: list[tuple[int, ...]] = []
     for number, deal in enumerate(record.deals, 1):
+        state = _settled(game, state)
         if game.phase(state) is Phase.OVER:
             if not deal.steps:
                 raise NoRecord(f"deal[{number}]", f"the Partie was over after deal {number - 1}")
@@ -75,8 +78,12 @@ def play(record: Record) -> Replay:
 
 
 def facts(game: Schafkopf, state: State, refused: Refused | None = None) -> Facts:
-    """What stands after the last step, in the record's keys; what is not known or not so is left out."""
+    """What stands after the last step, in the record's keys; what is not known or not so is left out.
+
+    A deal of tavern conduct that has ended counts as settled: a record has no step for that.
+    """
     result: Facts = {}
+    state = _settled(game, state)
     if state.result is not None:
         result["outcome"] = str(state.result.settlement.outcome)
     result["augen"] = per_pair(state.augen)
@@ -134,7 +141,7 @@ def record_of(
     Raises IllegalAction for a log that these rules refuse and NoRecord for one without a deal.
     """
     state = game.resume(standing)
-    before = Before(state.standing.striche, state.standing.kreide)
+    before = Before(state.standing.striche, state.standing.kreide, state.standing.took_back)
     deals: list[WrittenDeal] = []
     steps: list[WrittenStep] = []
     counts: list[int] = []
@@ -152,6 +159,8 @@ def record_of(
         if isinstance(action, Deal):
             close()
             deals.append(WrittenDeal(state.dealer, state.dealt))
+        elif isinstance(action, Settle):
+            pass  # the next deal or the end of the record says so
         elif not deals:
             raise NoRecord("deal", "nothing was dealt")
         else:
@@ -162,6 +171,10 @@ def record_of(
         raise NoRecord("deal", "nothing was dealt")
     house = game.house
     return Record(game.name, tuple(deals), before, str(house.conduct), str(house.overtrump), facts(game, state))
+
+
+def _settled(game: Schafkopf, state: State) -> State:
+    return game.apply(state, None, Settle()).state if game.phase(state) is Phase.SETTLE else state
 
 
 def _game(record: Record) -> Schafkopf:

@@ -109,6 +109,24 @@ def legal_words(variant: Variant, hand: Hand, seat: Seat, calls: tuple[Spoken, .
     return [word for word in words if refusal(variant, hand, seat, calls, first_deal, word) is None]
 
 
+def audible_refusal(variant: Variant, calls: tuple[Spoken, ...], first_deal: bool, word: str) -> Reason | None:
+    """Which rule everyone hears a word break, whatever the hand behind it (B21); None if it may be one."""
+    standing = standing_number(calls)
+    if word in variant.solos:
+        return variant.solos[word].rule if first_deal else None
+    if word in NUMBERS:
+        return Reason.B5 if standing is not None and int(word) <= standing else None
+    if word == MIT:
+        return Reason.B5 if standing is None else None
+    return None if word == WEG else variant.lacks.get(word, Reason.PHASE)
+
+
+def audible_words(variant: Variant, calls: tuple[Spoken, ...], first_deal: bool) -> list[str]:
+    """In the order of ``legal_words``."""
+    words = (*NUMBERS, MIT, WEG, *variant.solos)
+    return [word for word in words if audible_refusal(variant, calls, first_deal, word) is None]
+
+
 def throws_in(variant: Variant, hand: Hand, word: str) -> bool:
     """A ``weg`` with four Jacks in hand (B10)."""
     return variant.four_jacks_throw_in and word == WEG and hand & JACKS == JACKS
@@ -139,6 +157,10 @@ def truly_made_known(hands: tuple[Hand, ...], tied: list[Seat], number: int) -> 
 def may_yield(variant: Variant, winner: Seat, tied: list[Seat]) -> bool:
     """Whether the partner holds the number too (B8)."""
     return not variant.partners_contend and partner_of(winner) in tied
+
+
+def rank_made_known(made_known: tuple[MadeKnown, ...], seat: Seat) -> Rank | None:
+    return next((known.rank for known in made_known if known.seat == seat), None)
 
 
 def nameable(hand: Hand, number: int, made_known: Rank | None) -> list[Suit]:

@@ -2,13 +2,15 @@
 
 from dataclasses import replace
 
+from bot.core.cards import CLUB_JACK, holds
 from bot.core.events import DealSettled
 from bot.core.game import Outcome, Phase, Settlement, Step
 from bot.core.schafkopf import scoring
-from bot.core.schafkopf.scoring import Played, Score
+from bot.core.schafkopf.deeds import Verdict
+from bot.core.schafkopf.scoring import Fault, Played, Score
 from bot.core.schafkopf.state import Result, State, tricks_taken
 from bot.core.schafkopf.variants import Variant
-from bot.core.seats import Pair, Seat, next_seat, other_pair, pair_of
+from bot.core.seats import SEATS, Pair, Seat, next_seat, other_pair, pair_of
 
 
 def played_out(variant: Variant, state: State) -> State:
@@ -27,6 +29,22 @@ def solo_ended(variant: Variant, state: State, won: bool) -> State:
     winner = pair if won else other_pair(pair)
     score = Score(scoring.for_pair(winner, variant.solos[state.solo].striche), winner)
     return ended(variant, state, Outcome.SOLO_WON if won else Outcome.SOLO_LOST, score)
+
+
+def broken_off(variant: Variant, state: State, verdict: Verdict, false_card: bool, late: bool) -> State:
+    """A breach is proven; ``late``: it was reported only after the deal's last card (B23, S7, S8)."""
+    state = replace(state, verdict=verdict, may_take_back=None)
+    offenders, pending = pair_of(verdict.accused), state.pending
+    lost_anyway = pending is not None and pending.settlement.deal_winner == other_pair(offenders)
+    if late and false_card and lost_anyway and variant.lost_anyway_stands:
+        return state
+    bonus = None
+    if state.first_deal and variant.club_jack_has_kreide:
+        bonus = next(pair_of(seat) for seat in SEATS if holds(state.dealt[seat], CLUB_JACK))  # B19: "immer"
+    solo = 0 if state.solo is None else variant.solos[state.solo].striche
+    score = variant.breach_score(Fault(offenders, state.standing.kreide, solo, false_card))
+    state = replace(state, club_jack_pair=bonus if state.first_deal else state.club_jack_pair)
+    return ended(variant, state, Outcome.BREACH, scoring.with_bonus(score, bonus), bonus=bonus)
 
 
 def kreide_before(variant: Variant, state: State) -> Pair | None:
@@ -57,7 +75,7 @@ def ended(
     result = Result(
         settlement, state.augen, tricks_taken(state.tricks), kreide_before(variant, state), bonus, thrown_in_by
     )
-    return replace(state, phase=Phase.SETTLE, turn=None, may_yield=False, pending=result)
+    return replace(state, phase=Phase.SETTLE, turn=None, may_yield=False, may_take_back=None, pending=result)
 
 
 def settled(state: State, events: tuple[object, ...] = ()) -> Step[State]:
@@ -89,5 +107,14 @@ def voided(state: State) -> Step[State]:
     settlement = Settlement(Outcome.ABANDONED, (0, 0), None, True, None)
     result = Result(settlement, state.augen, tricks_taken(state.tricks), state.standing.kreide, None, None)
     standing = replace(state.standing, dealer=next_seat(state.dealer)) if running else state.standing
-    over = replace(state, standing=standing, phase=Phase.OVER, turn=None, may_yield=False, result=result, pending=None)
+    over = replace(
+        state,
+        standing=standing,
+        phase=Phase.OVER,
+        turn=None,
+        may_yield=False,
+        may_take_back=None,
+        result=result,
+        pending=None,
+    )
     return Step(over, (*events, DealSettled(settlement)))

@@ -3,32 +3,21 @@
 from dataclasses import replace
 
 from bot.core.actions import (
-    GIVES,
-    NAME_TRUMPS,
-    PLAYS,
     Action,
     Call,
+    Concede,
     Deal,
     Give,
+    Low,
     NameTrump,
     Play,
+    Report,
+    Settle,
+    TakeBack,
     Void,
     Yield,
 )
-from bot.core.cards import (
-    ALL_CARDS,
-    ALL_SUITS,
-    AUGEN,
-    CLUB_JACK,
-    JACKS,
-    Card,
-    Hand,
-    Suit,
-    cards_in,
-    hand_of,
-    holds,
-    is_jack,
-)
+from bot.core.cards import ALL_CARDS, AUGEN, CLUB_JACK, JACKS, Card, Hand, Rank, Suit, cards_in, hand_of, holds, is_jack
 from bot.core.events import (
     Called,
     Dealt,
@@ -42,9 +31,10 @@ from bot.core.events import (
     Yielded,
 )
 from bot.core.game import IllegalAction, Outcome, Phase, Reason, Settlement, Step
-from bot.core.house import USUAL, HouseRules
-from bot.core.schafkopf import calling, ending, play
-from bot.core.schafkopf.state import Hands, Spoken, Standing, State, Trick
+from bot.core.house import USUAL, Conduct, HouseRules
+from bot.core.schafkopf import calling, ending, play, steps, watch
+from bot.core.schafkopf.state import EMPTY_HANDS, Hands, MadeKnown, Spoken, Standing, State, Trick, with_hand
+from bot.core.schafkopf.taking_back import taken_back
 from bot.core.schafkopf.variants import Variant
 from bot.core.schafkopf.view import View, view_of
 from bot.core.seats import SEATS, Seat, clockwise_from, next_seat, pair_of, partner_of
@@ -60,6 +50,10 @@ class Schafkopf:
     @property
     def name(self) -> str:
         return self.variant.name
+
+    @property
+    def strict(self) -> bool:
+        return self.house.conduct is Conduct.STRICT
 
     @property
     def rules_version(self) -> int:
@@ -93,30 +87,31 @@ class Schafkopf:
         seat = state.turn
         if seat is None:
             return ()
-        hand = state.hands[seat]
-        if state.phase is Phase.PLAY:
-            assert state.trump is not None
-            playable = play.playable(hand, state.trick, state.trump, self.variant.beating)
-            return tuple(PLAYS[card] for card in cards_in(playable))
-        if state.phase is Phase.CALL:
-            words = calling.legal_words(self.variant, hand, seat, state.calls, state.first_deal)
-            return tuple(Call(word) for word in words)
-        if state.phase is Phase.GIVE:
-            return tuple(GIVES[card] for card in cards_in(_givable(state, seat)))
-        suits = tuple(NAME_TRUMPS[suit] for suit in _nameable(state, seat))
-        return (*suits, Yield()) if state.may_yield else suits
+        which = steps.lawful if self.strict else steps.visible
+        return which(self.variant, state, seat, state.hands[seat])
 
     def apply(self, state: State, seat: Seat | None, action: Action) -> Step[State]:
-        if isinstance(action, Void):
-            if state.phase is Phase.OVER:
-                raise IllegalAction(Reason.OVER)
-            return ending.voided(state)
-        step = self._deal(state, seat, action) if isinstance(action, Deal) else self._act(state, seat, action)
-        return ending.settled(step.state, step.events) if step.state.phase is Phase.SETTLE else step
+        if isinstance(action, Deal):
+            step = self._deal(state, seat, action)
+        elif isinstance(action, Void | Settle):
+            return _end(state, seat, action)
+        else:
+            step = self._act(state, seat, action)
+        return ending.settled(step.state, step.events) if self.strict and step.state.phase is Phase.SETTLE else step
 
     def _act(self, state: State, seat: Seat | None, action: Action) -> Step[State]:
-        if state.phase is Phase.OVER or state.result is not None:
+        if state.phase is Phase.OVER or state.result is not None or state.verdict is not None:
             raise IllegalAction(Reason.OVER)
+        if isinstance(action, Report) and not self.strict and seat is not None and state.phase is not Phase.DEAL:
+            return watch.reported(self.variant, state, seat, action.accused)
+        if state.phase is Phase.SETTLE:
+            raise IllegalAction(Reason.OVER)
+        step = self._step(state, seat, action)
+        return step if self.strict or seat is None else watch.watched(self.variant, state, seat, action, step)
+
+    def _step(self, state: State, seat: Seat | None, action: Action) -> Step[State]:
+        if isinstance(action, TakeBack) and seat is not None and state.phase is Phase.PLAY:
+            return taken_back(self.variant, state, seat)
         if seat is None or seat != self.to_act(state):
             raise IllegalAction(Reason.TURN)
         match state.phase, action:
@@ -124,6 +119,10 @@ class Schafkopf:
                 return self._play(state, seat, card)
             case Phase.CALL, Call(word):
                 return self._call(state, seat, word)
+            case Phase.LOW, Low(rank):
+                return self._low(state, seat, rank)
+            case Phase.LOW, Concede():
+                return self._low(state, seat, None)
             case Phase.NAME, NameTrump(suit):
                 return self._name(state, seat, suit)
             case Phase.NAME, Yield():
@@ -164,7 +163,10 @@ class Schafkopf:
 
     def _call(self, state: State, seat: Seat, word: str) -> Step[State]:
         hand = state.hands[seat]
-        reason = calling.refusal(self.variant, hand, seat, state.calls, state.first_deal, word)
+        if self.strict:
+            reason = calling.refusal(self.variant, hand, seat, state.calls, state.first_deal, word)
+        else:
+            reason = calling.audible_refusal(self.variant, state.calls, state.first_deal, word)
         if reason is not None:
             raise IllegalAction(reason)
         calls = (*state.calls, Spoken(seat, word))
@@ -178,22 +180,39 @@ class Schafkopf:
             return Step(ending.ended(self.variant, spoken, Outcome.THROWN_IN, None, thrown_in_by=seat), tuple(events))
         if len(calls) < 4:
             return Step(replace(spoken, turn=next_seat(seat)), tuple(events))
-        tied, number = calling.tie(calls), calling.standing_number(calls)
-        assert number is not None  # B4 and B10 leave no deal in which all four say weg
-        contested = calling.contested(self.variant, tied)
-        made_known = calling.truly_made_known(state.hands, tied, number) if contested else ()
-        events += [LowestMadeKnown(known.seat, known.rank) for known in made_known]
-        return Step(self._to_name(replace(spoken, number=number, made_known=made_known)), tuple(events))
+        return self._decided(replace(spoken, number=calling.standing_number(calls)), events)
 
-    def _to_name(self, state: State) -> State:
-        """The calling is over and decided."""
+    def _decided(self, state: State, events: list[Event]) -> Step[State]:
+        """After four calls without a solo (B7)."""
         tied = calling.tie(state.calls)
+        if state.number is None:  # in strict conduct B4 and B10 leave no deal in which all four say weg
+            return Step(ending.ended(self.variant, state, Outcome.THROWN_IN, None), tuple(events))
+        if not calling.contested(self.variant, tied):
+            return Step(self._to_name(state, tied), tuple(events))
+        if not self.strict:
+            return Step(replace(state, phase=Phase.LOW, turn=tied[0]), tuple(events))
+        made_known = calling.truly_made_known(state.hands, tied, state.number)
+        events += [LowestMadeKnown(known.seat, known.rank) for known in made_known]
+        return Step(self._to_name(replace(state, made_known=made_known), tied), tuple(events))
+
+    def _low(self, state: State, seat: Seat, rank: Rank | None) -> Step[State]:
+        """The first caller says a rank, each other a higher one or concedes (B21)."""
+        higher = bool(state.made_known) if rank is None else rank > steps.highest_low(state.made_known)
+        if not higher:
+            raise IllegalAction(Reason.B7)
+        tied, made_known = calling.tie(state.calls), (*state.made_known, MadeKnown(seat, rank))
+        said = replace(state, made_known=made_known)
+        done = len(made_known) == len(tied)
+        after = self._to_name(said, tied) if done else replace(said, turn=tied[len(made_known)])
+        return Step(after, (LowestMadeKnown(seat, rank),))
+
+    def _to_name(self, state: State, tied: list[Seat]) -> State:
         winner = calling.tie_winner(tied, state.made_known)
         may_yield = calling.may_yield(self.variant, winner, tied)
         return replace(state, phase=Phase.NAME, turn=winner, namer=winner, may_yield=may_yield)
 
     def _name(self, state: State, seat: Seat, suit: Suit) -> Step[State]:
-        if suit not in _nameable(state, seat):
+        if self.strict and suit not in steps.nameable(state, seat, state.hands[seat]):
             raise IllegalAction(Reason.B9)
         event = TrumpNamed(seat, suit)
         named = replace(state, trump=suit, may_yield=False)
@@ -208,34 +227,33 @@ class Schafkopf:
         assert trump is not None
         if not holds(hand, card):
             raise IllegalAction(Reason.HAND)
-        if not holds(play.playable(hand, state.trick, trump, self.variant.beating), card):
+        if self.strict and not holds(play.playable(hand, state.trick, trump, self.variant.beating), card):
             raise IllegalAction(play.refusal(hand, card, state.trick, trump, self.variant.beating))
         trick = (*state.trick, card)
-        hands = _with_hand(state.hands, seat, Hand(hand & ~(1 << card)))
+        hands = with_hand(state.hands, seat, Hand(hand & ~(1 << card)))
+        seen = with_hand(state.seen, seat, Hand(state.seen[seat] & ~(1 << card)))
         events: list[Event] = [Played(seat, card)]
         club_jack_pair = pair_of(seat) if card == CLUB_JACK else state.club_jack_pair
         if card == CLUB_JACK and state.first_deal and self.variant.club_jack_has_kreide:
             events.append(KreideKnown(pair_of(seat)))
-        sits_out = sitting_out(state)
+        sits_out = state.sits_out
+        laid = replace(state, hands=hands, seen=seen, club_jack_pair=club_jack_pair, may_take_back=seat)
         if len(trick) < (4 if sits_out is None else 3):
             turn = next_seat(seat)
             if turn == sits_out:
                 turn = next_seat(turn)
-            on = replace(state, hands=hands, trick=trick, turn=turn, club_jack_pair=club_jack_pair)
-            return Step(on, tuple(events))
+            return Step(replace(laid, trick=trick, turn=turn), tuple(events))
         seats = tuple(s for s in clockwise_from(state.leader) if s != sits_out)
         taker = seats[play.winner(trick, trump)]
         augen = sum(AUGEN[c] for c in trick)
         ns, ew = state.augen
         done = replace(
-            state,
-            hands=hands,
+            laid,
             trick=(),
             turn=taker,
             leader=taker,
             tricks=(*state.tricks, Trick(state.leader, trick, taker, seats)),
             augen=(ns, ew + augen) if taker & 1 else (ns + augen, ew),
-            club_jack_pair=club_jack_pair,
         )
         events.append(TrickTaken(taker))
         if state.soloist is not None and pair_of(taker) != pair_of(state.soloist):
@@ -244,6 +262,19 @@ class Schafkopf:
             soloist = state.soloist is not None
             done = ending.solo_ended(self.variant, done, won=True) if soloist else ending.played_out(self.variant, done)
         return Step(done, tuple(events))
+
+
+def _end(state: State, seat: Seat | None, action: Void | Settle) -> Step[State]:
+    """The table's own two actions."""
+    if state.phase is Phase.OVER:
+        raise IllegalAction(Reason.OVER)
+    if isinstance(action, Void):
+        return ending.voided(state)
+    if state.phase is not Phase.SETTLE:
+        raise IllegalAction(Reason.PHASE)
+    if seat is not None:
+        raise IllegalAction(Reason.TURN)
+    return ending.settled(state)
 
 
 def deal_hands(dealer: Seat, pack: tuple[Card, ...]) -> Hands:
@@ -260,31 +291,11 @@ def pack_for(dealer: Seat, hands: Hands) -> tuple[Card, ...]:
     return tuple(card for half in (0, 4) for cards in order for card in cards[half : half + 4])
 
 
-def sitting_out(state: State) -> Seat | None:
-    """The soloist's partner (B14)."""
-    return None if state.soloist is None else partner_of(state.soloist)
-
-
-def _with_hand(hands: Hands, seat: Seat, hand: Hand) -> Hands:
-    changed = list(hands)
-    changed[seat] = hand
-    return changed[0], changed[1], changed[2], changed[3]
-
-
 def _begin_play(state: State) -> State:
     leader = next_seat(state.dealer)  # C8
-    if leader == sitting_out(state):
+    if leader == state.sits_out:
         leader = next_seat(leader)
     return replace(state, phase=Phase.PLAY, turn=leader, leader=leader)
-
-
-def _nameable(state: State, seat: Seat) -> list[Suit]:
-    """B12 for a soloist, else B9."""
-    if state.solo is not None:
-        return list(ALL_SUITS)
-    assert state.number is not None
-    made_known = next((known.rank for known in state.made_known if known.seat == seat), None)
-    return calling.nameable(state.hands[seat], state.number, made_known)
 
 
 def _yield(state: State, seat: Seat) -> Step[State]:
@@ -294,23 +305,18 @@ def _yield(state: State, seat: Seat) -> Step[State]:
     return Step(replace(state, turn=partner, namer=partner, may_yield=False, yielded=True), (Yielded(seat),))
 
 
-def _givable(state: State, seat: Seat) -> Hand:
-    """B13: the soloist keeps CJ; the partner may give anything of the own eight."""
-    hand = state.hands[seat]
-    return Hand(hand & ~(1 << CLUB_JACK)) if seat == state.soloist else hand
-
-
 def _give(state: State, seat: Seat, card: Card) -> Step[State]:
     if not holds(state.hands[seat], card):
         raise IllegalAction(Reason.HAND)
-    if not holds(_givable(state, seat), card):
+    if not holds(steps.givable(state, seat, state.hands[seat]), card):
         raise IllegalAction(Reason.B13)
     gifts = (*state.gifts, card)
     if seat == state.soloist:
         return Step(replace(state, gifts=gifts, turn=partner_of(seat)), (Given(seat, None),))
     soloist = partner_of(seat)
     mine, theirs = gifts
-    hands = _with_hand(state.hands, soloist, Hand(state.hands[soloist] & ~(1 << mine) | 1 << theirs))
-    hands = _with_hand(hands, seat, Hand(hands[seat] & ~(1 << theirs) | 1 << mine))
+    hands = with_hand(state.hands, soloist, Hand(state.hands[soloist] & ~(1 << mine) | 1 << theirs))
+    hands = with_hand(hands, seat, Hand(hands[seat] & ~(1 << theirs) | 1 << mine))
     shown = card if is_jack(card) else None
-    return Step(_begin_play(replace(state, hands=hands, gifts=gifts)), (Given(seat, shown),))
+    seen = EMPTY_HANDS if shown is None else with_hand(EMPTY_HANDS, soloist, hand_of([card]))
+    return Step(_begin_play(replace(state, hands=hands, gifts=gifts, seen=seen)), (Given(seat, shown),))

@@ -30,6 +30,18 @@ class Score(NamedTuple):
     winner: Pair
 
 
+class Fault(NamedTuple):
+    """Wrong play that ends a deal: the offenders' pair, who has the Kreide (None in the first deal).
+
+    ``solo``: what the solo under way is worth in Striche, 0 without one; ``false_card``: else it was a false call.
+    """
+
+    offenders: Pair
+    kreide: Pair | None
+    solo: int
+    false_card: bool
+
+
 def for_pair(pair: Pair, striche: int) -> tuple[int, int]:
     return (striche, 0) if pair == 0 else (0, striche)
 
@@ -60,3 +72,17 @@ def schoofkopp(deal: Played) -> Score:
         kreide = deal.kreide if keeps else other_pair(deal.kreide)
     worth = next(striche for least, striche in SCALE if deal.augen[kreide] >= least)
     return Score(for_pair(kreide, worth), kreide)
+
+
+def bauernstoss_breach(fault: Fault) -> Score:
+    """B23."""
+    winner = other_pair(fault.offenders)
+    return Score(for_pair(winner, fault.solo or 1), winner)
+
+
+def schoofkopp_breach(fault: Fault) -> Score:
+    """S7 and S8."""
+    winner = other_pair(fault.offenders)
+    false_call = 2 if fault.kreide == winner else 1
+    worth = (fault.solo or 1) if fault.false_card else false_call
+    return Score(for_pair(winner, worth), winner)

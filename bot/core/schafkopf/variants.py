@@ -9,7 +9,7 @@ from bot.core.game import Reason
 from bot.core.house import Overtrump
 from bot.core.schafkopf import scoring
 from bot.core.schafkopf.play import HIGHER_JACK, HIGHER_TRUMP, HIGHER_TRUMP_TO_TRUMP, Beating
-from bot.core.schafkopf.scoring import Played, Score
+from bot.core.schafkopf.scoring import Fault, Played, Score
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,9 @@ class Variant:
     beating: Beating
     club_jack_has_kreide: bool  # in the first deal, and a Strich more (B17, B19)
     score: Callable[[Played], Score]
+    breach_score: Callable[[Fault], Score]
+    lost_anyway_stands: bool  # a false card of the losers, reported after the last one, counts as played (S8)
+    one_take_back: bool  # a player's second of a Partie loses the deal (S9)
 
     @property
     def four_jacks_throw_in(self) -> bool:
@@ -58,6 +61,9 @@ BAUERNSTOSS = Variant(
     beating=HIGHER_JACK,
     club_jack_has_kreide=True,
     score=scoring.bauernstoss,
+    breach_score=scoring.bauernstoss_breach,
+    lost_anyway_stands=False,
+    one_take_back=False,
 )
 SCHOOFKOPP = Variant(
     name="schoofkopp",
@@ -70,6 +76,9 @@ SCHOOFKOPP = Variant(
     beating=HIGHER_TRUMP,
     club_jack_has_kreide=False,
     score=scoring.schoofkopp,
+    breach_score=scoring.schoofkopp_breach,
+    lost_anyway_stands=True,
+    one_take_back=True,
 )
 _VARIANTS = {
     ("bauernstoss", Overtrump.ALWAYS): BAUERNSTOSS,
