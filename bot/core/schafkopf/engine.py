@@ -102,17 +102,22 @@ class Schafkopf:
     def _act(self, state: State, seat: Seat | None, action: Action) -> Step[State]:
         if state.phase is Phase.OVER or state.result is not None or state.verdict is not None:
             raise IllegalAction(Reason.OVER)
-        if isinstance(action, Report) and not self.strict and seat is not None and state.phase is not Phase.DEAL:
+        if seat is None:
+            raise IllegalAction(Reason.TURN)
+        if isinstance(action, Report):
+            if self.strict or state.phase is Phase.DEAL:
+                raise IllegalAction(Reason.PHASE)
             return watch.reported(self.variant, state, seat, action.accused)
         if state.phase is Phase.SETTLE:
             raise IllegalAction(Reason.OVER)
-        step = self._step(state, seat, action)
-        return step if self.strict or seat is None else watch.watched(self.variant, state, seat, action, step)
+        if isinstance(action, TakeBack):
+            step = taken_back(self.variant, state, seat)
+        else:
+            step = self._step(state, seat, action)
+        return step if self.strict else watch.watched(self.variant, state, seat, action, step)
 
-    def _step(self, state: State, seat: Seat | None, action: Action) -> Step[State]:
-        if isinstance(action, TakeBack) and seat is not None and state.phase is Phase.PLAY:
-            return taken_back(self.variant, state, seat)
-        if seat is None or seat != self.to_act(state):
+    def _step(self, state: State, seat: Seat, action: Action) -> Step[State]:
+        if seat != self.to_act(state):
             raise IllegalAction(Reason.TURN)
         match state.phase, action:
             case Phase.PLAY, Play(card):

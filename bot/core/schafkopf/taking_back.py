@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.core.actions import TakeBack
 from bot.core.cards import AUGEN, Card, Hand
 from bot.core.events import BreachProven, TakenBack
-from bot.core.game import IllegalAction, Reason, Step
+from bot.core.game import IllegalAction, Phase, Reason, Step
 from bot.core.schafkopf import ending
 from bot.core.schafkopf.deeds import Verdict
 from bot.core.schafkopf.state import State, with_hand
@@ -14,7 +14,9 @@ from bot.core.seats import Seat
 
 
 def taken_back(variant: Variant, state: State, seat: Seat) -> Step[State]:
-    """In phase PLAY; the card is in the hand again, where all know it to be. Raises IllegalAction."""
+    """The card is in the hand again, where all know it to be. Raises IllegalAction."""
+    if state.phase is not Phase.PLAY:
+        raise IllegalAction(Reason.PHASE)
     if seat != state.may_take_back:
         raise IllegalAction(Reason.B25)
     card = (state.trick or state.tricks[-1].cards)[-1]
