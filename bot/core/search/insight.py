@@ -1,7 +1,7 @@
 """What a View tells a seat about the cards it does not see: who cannot hold them, and who probably does.
 
 Everything here is counting at the table: cards fallen, suits not followed (C10, C11), trumps not beaten (B16, S3), and
-what the calling gave away (B4, B7, B9).
+what the calling gave away (B4, B7, B9), all as if nobody played wrong.
 """
 
 from dataclasses import dataclass
@@ -110,10 +110,10 @@ def _possible(view: View, trump: Suit, unseen: Hand) -> tuple[Hand, ...]:
         if seat == view.namer and rank is not None:
             lower = (1 << (trump * 8 + rank)) - 1
             excluded[seat] |= SUIT_CARDS[trump] & lower  # B9: the rank made known is its lowest trump
-    if view.jack_given is not None:
+    for holder in SEATS:
         for seat in SEATS:
-            if seat != view.soloist:
-                excluded[seat] |= 1 << view.jack_given  # B13: all have seen it change hands
+            if seat != holder:
+                excluded[seat] |= hand_of(view.seen[holder])  # B13, B25: all have seen it
     return tuple(NO_CARDS if seat == view.seat else Hand(unseen & ~excluded[seat]) for seat in SEATS)
 
 
