@@ -90,7 +90,7 @@ def measure(deals: int, seed: int) -> list[Figure]:
         for steps, trump in tricks:
             trick: tuple[Card, ...] = ()
             for hand, card in steps:
-                play.playable(hand, trick, trump)
+                play.playable(hand, trick, trump, GAME.variant.beating)
                 trick = (*trick, card)
             play.winner(trick, trump)
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from bot.core.cards import Card, Rank, Suit
 from bot.core.game import Settlement
+from bot.core.schafkopf.deeds import Verdict
 from bot.core.seats import Pair, Seat
 
 
@@ -52,6 +53,27 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The card is in the hand again, and all have seen it (B25)."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class BreachReported:
+    seat: Seat
+    accused: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class BreachProven:
+    """The deal is over by it; in Alter Schoofkopp it may count as played all the same (S8)."""
+
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
 class TrickTaken:
     seat: Seat
 
@@ -69,5 +91,17 @@ class DealSettled:
 
 
 Event = (
-    Dealt | Called | LowestMadeKnown | Yielded | TrumpNamed | Given | Played | TrickTaken | KreideKnown | DealSettled
+    Dealt
+    | Called
+    | LowestMadeKnown
+    | Yielded
+    | TrumpNamed
+    | Given
+    | Played
+    | TakenBack
+    | BreachReported
+    | BreachProven
+    | TrickTaken
+    | KreideKnown
+    | DealSettled
 )

@@ -16,21 +16,29 @@ V_co = TypeVar("V_co", covariant=True)
 
 
 class Reason(StrEnum):
-    """Why a step is refused: a rule number, or one of the four words of record.md."""
+    """Why a step is refused, or what was broken: a rule number, or one of the four words of a written deal."""
 
     B2 = "B2"
     B3 = "B3"
     B4 = "B4"
     B5 = "B5"
     B6 = "B6"
+    B7 = "B7"
     B8 = "B8"
     B9 = "B9"
     B10 = "B10"
     B11 = "B11"
     B13 = "B13"
     B16 = "B16"
+    B23 = "B23"
+    B24 = "B24"
+    B25 = "B25"
     C10 = "C10"
     C11 = "C11"
+    S1 = "S1"
+    S3 = "S3"
+    S6 = "S6"
+    S9 = "S9"
     TURN = "turn"  # another seat is to act
     HAND = "hand"  # the card is not held
     PHASE = "phase"  # such a step is not due now
@@ -43,8 +51,10 @@ class Phase(StrEnum):
     DEAL = "deal"  # a shuffled pack; between deals the last one's result still lies there
     CALL = "call"
     NAME = "name"
+    LOW = "low"  # tavern conduct, in a tie: a rank as the lowest trump (B21)
     GIVE = "give"
     PLAY = "play"
+    SETTLE = "settle"  # tavern conduct: the deal has ended and waits for reports until it is settled (B23)
     OVER = "over"  # the Partie is over
 
 
@@ -55,6 +65,7 @@ class Outcome(StrEnum):
     THROWN_IN = "thrown-in"
     SOLO_WON = "solo-won"
     SOLO_LOST = "solo-lost"
+    BREACH = "breach"
     ABANDONED = "abandoned"
 
 
@@ -111,19 +122,25 @@ class Game(Protocol[S, V_co]):
     def phase(self, state: S) -> Phase: ...
 
     def to_act(self, state: S) -> Seat | None:
-        """The seat that must act; in phase DEAL the dealer; None when the Partie is over."""
+        """The seat that must act; in phase DEAL the dealer; None in phases SETTLE and OVER."""
         ...
 
     def legal(self, state: S) -> tuple[Action, ...]:
-        """Everything the seat to act may do now; empty in phases DEAL and OVER."""
+        """Everything the seat to act may do now, reports and take-backs left out; empty in DEAL, SETTLE and OVER.
+
+        In tavern conduct that is what everyone can see to be possible, whatever the hand forbids (B21).
+        """
         ...
 
     def apply(self, state: S, seat: Seat | None, action: Action) -> Step[S]:
-        """The only way a state changes; raises IllegalAction. ``Void`` comes from no seat."""
+        """The only way a state changes; raises IllegalAction. ``Void`` and ``Settle`` come from no seat."""
         ...
 
     def settlement(self, state: S) -> Settlement | None:
-        """The last deal's, from the action that ended it until the next pack is dealt."""
+        """The last deal's, from the action that settled it until the next pack is dealt.
+
+        In strict conduct that is the action that ended it, in tavern conduct ``Settle``.
+        """
         ...
 
     def view(self, state: S, seat: Seat | None) -> V_co:

@@ -1,9 +1,22 @@
-"""The games that can be played, by name."""
+"""The games that can be played, by name and house rules."""
 
+from functools import cache
 from types import MappingProxyType
 
+from bot.core.house import USUAL, HouseRules
 from bot.core.schafkopf.engine import Schafkopf
-from bot.core.schafkopf.variants import BAUERNSTOSS
+from bot.core.schafkopf.variants import variant_of
 
-GAMES: MappingProxyType[str, Schafkopf] = MappingProxyType({"bauernstoss": Schafkopf(BAUERNSTOSS)})
 ALL_GAMES = ("bauernstoss", "schoofkopp", "bauernheinrich")  # those a record may name
+
+
+@cache
+def schafkopf(name: str, house: HouseRules = USUAL) -> Schafkopf:
+    """The engine of Bauernstoss or Alter Schoofkopp under these house rules; raises KeyError for another name."""
+    return Schafkopf(variant_of(name, house.overtrump), house)
+
+
+# Under the usual house rules.
+GAMES: MappingProxyType[str, Schafkopf] = MappingProxyType(
+    {name: schafkopf(name) for name in ("bauernstoss", "schoofkopp")}
+)

@@ -13,31 +13,25 @@ from typing import Any, NamedTuple
 from bot.core.actions import Action, NoAction, Void, parse_words, words
 from bot.core.cards import ALL_SUITS, JACKS, NAMES, PACK, SUIT_CARDS, Hand, NoCard, cards_in, count, parse_card
 from bot.core.game import Outcome, Reason
-from bot.core.games import ALL_GAMES, GAMES
+from bot.core.games import ALL_GAMES, GAMES, schafkopf
+from bot.core.house import Conduct, HouseRules, Overtrump
 from bot.core.schafkopf.engine import Schafkopf
 from bot.core.schafkopf.state import Hands
 from bot.core.seats import PAIR_NAMES, SEAT_NAMES, SEATS, Pair, Seat, next_seat, parse_seat, seat_name
 
 Facts = dict[str, Any]
 
-STRICT, TAVERN = "strict", "tavern"
-CONDUCTS = (STRICT, TAVERN)
-OVERTRUMPS = ("always", "trump-led")
+STRICT, TAVERN = Conduct.STRICT, Conduct.TAVERN
 
 # What this version can play. A game or a conduct becomes playable by an entry here.
 PLAYABLE: MappingProxyType[tuple[str, str], Schafkopf] = MappingProxyType(
-    {("bauernstoss", STRICT): GAMES["bauernstoss"]}
+    {(name, str(conduct)): schafkopf(name, HouseRules(conduct)) for name in GAMES for conduct in Conduct}
 )
 PLAYS_ONLY = "this version plays only " + ", ".join(f"{game} in {conduct} conduct" for game, conduct in PLAYABLE)
 
 # Steps that the text form knows and no playable game takes yet.
-_NOT_YET = (
-    (re.compile(r"[NESW] (low [789QKTA]|concedes|reports [NESW])"), "a step of tavern conduct"),
-    (re.compile(r"[NESW] takes-back"), "a card taken back"),
-    (re.compile(r"[NESW] lechdich"), "a step of schoofkopp"),
-    (re.compile(r"[NESW] takes"), "a step of bauernheinrich"),
-)
-_OUTCOMES = (*(str(outcome) for outcome in Outcome), "breach", "unfinished")
+_NOT_YET = ((re.compile(r"[NESW] takes"), "a step of bauernheinrich"),)
+_OUTCOMES = (*(str(outcome) for outcome in Outcome), "unfinished")
 _RULE = re.compile(r"[BCHS][1-9][0-9]?")
 _WORD_REASONS = (Reason.TURN, Reason.HAND, Reason.PHASE, Reason.OVER)
 
@@ -64,10 +58,14 @@ class WrittenStep(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """Where the Partie stands before the first deal; ``kreide`` None: that deal is the first of the Partie."""
+    """Where the Partie stands before the first deal; ``kreide`` None: that deal is the first of the Partie.
+
+    ``took_back``: who has used up the one take-back of the Partie (S9).
+    """
 
     striche: tuple[int, int] = (0, 0)
     kreide: Pair | None = None
+    took_back: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +83,14 @@ class Record:
     game: str
     deals: tuple[WrittenDeal, ...]
     before: Before = Before()
-    conduct: str = STRICT
+    conduct: str = str(STRICT)
+    overtrump: str = str(Overtrump.ALWAYS)
     expect: Facts = field(default_factory=dict)
+
+
+def played_by(record: Record) -> Schafkopf:
+    """The engine under the record's house rules."""
+    return schafkopf(record.game, HouseRules(Conduct(record.conduct), Overtrump(record.overtrump)))
 
 
 def parse_step(text: str) -> WrittenStep:
@@ -111,11 +115,10 @@ def read(text: str) -> Record:
         raise NoRecord(None, f"no TOML: {error}") from None
     _only(table, None, ("game", "conduct", "overtrump", "before", "deal", "expect"))
     game = _word(_need(table, None, "game"), "game", ALL_GAMES)
-    conduct = _word(table.get("conduct", STRICT), "conduct", CONDUCTS)
-    if "overtrump" in table:
-        _word(table["overtrump"], "overtrump", OVERTRUMPS)
-        if game != "schoofkopp":
-            raise NoRecord("overtrump", f"only schoofkopp has this key, not {game}")
+    conduct = _word(table.get("conduct", str(STRICT)), "conduct", tuple(Conduct))
+    overtrump = _word(table.get("overtrump", str(Overtrump.ALWAYS)), "overtrump", tuple(Overtrump))
+    if "overtrump" in table and game != "schoofkopp":
+        raise NoRecord("overtrump", f"only schoofkopp has this key, not {game}")
     if (game, conduct) not in PLAYABLE:
         other_game = all(game != playable for playable, _ in PLAYABLE)
         key, value = ("game", game) if other_game else ("conduct", conduct)
@@ -130,12 +133,12 @@ def read(text: str) -> Record:
         if i > 1 and written[-1].dealer != (due := next_seat(written[-2].dealer)):  # C7
             raise NoRecord(f"deal[{i}].dealer", f"{seat_name(due)} is due to deal, not {deal['dealer']}")
     expect = _expect(table["expect"]) if "expect" in table else {}
-    return Record(game, tuple(written), before, conduct, expect)
+    return Record(game, tuple(written), before, conduct, overtrump, expect)
 
 
 def _before(value: object, target: int) -> Before:
     table = _table(value, "before")
-    _only(table, "before", ("striche", "kreide"))
+    _only(table, "before", ("striche", "kreide", "took_back"))
     striche = _per_pair(_need(table, "before", "striche"), "before.striche")
     if max(striche.values()) >= target:
         raise NoRecord(
@@ -143,7 +146,11 @@ def _before(value: object, target: int) -> Before:
         )
     kreide = _word(table["kreide"], "before.kreide", PAIR_NAMES) if "kreide" in table else None
     pair = None if kreide is None else Pair(PAIR_NAMES.index(kreide))
-    return Before((striche["NS"], striche["EW"]), pair)
+    seats = _list(table.get("took_back", []), "before.took_back", str)
+    took_back = tuple(
+        parse_seat(_word(seat, f"before.took_back[{i}]", tuple(SEAT_NAMES))) for i, seat in enumerate(seats, 1)
+    )
+    return Before((striche["NS"], striche["EW"]), pair, took_back)
 
 
 def _deal(value: object, key: str) -> WrittenDeal:
@@ -304,10 +311,14 @@ def write(record: Record) -> str:
     lines = [f'game = "{record.game}"']
     if record.conduct != STRICT:
         lines.append(f'conduct = "{record.conduct}"')
+    if record.overtrump != Overtrump.ALWAYS:
+        lines.append(f'overtrump = "{record.overtrump}"')
     if record.before != Before():
         before: Facts = {"striche": per_pair(record.before.striche)}
         if record.before.kreide is not None:
             before["kreide"] = PAIR_NAMES[record.before.kreide]
+        if record.before.took_back:
+            before["took_back"] = [seat_name(seat) for seat in record.before.took_back]
         lines.append(f"before = {_toml(before)}")
     for deal in record.deals:
         lines += ["", "[[deal]]", f'dealer = "{seat_name(deal.dealer)}"']

@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from bot.core.actions import Action, Deal
+from bot.core.actions import Action, Deal, Settle
 from bot.core.game import IllegalAction, Phase, Reason
-from bot.core.record import PLAYABLE, Before, Facts, NoRecord, Record, WrittenDeal, WrittenStep, per_pair
+from bot.core.record import Before, Facts, NoRecord, Record, WrittenDeal, WrittenStep, per_pair, played_by
 from bot.core.schafkopf.engine import Schafkopf, pack_for
 from bot.core.schafkopf.state import Standing, State, tricks_taken
+from bot.core.schafkopf.view import known_kreide
 from bot.core.seats import PAIR_NAMES, Seat, seat_name
 
 
@@ -49,9 +50,12 @@ class Replay:
 def play(record: Record) -> Replay:
     """Plays the record up to its end or the first step refused; raises NoRecord where a deal cannot follow."""
     game = _game(record)
-    state = game.resume(Standing(record.deals[0].dealer, record.before.striche, record.before.kreide).text())
+    before = record.before
+    standing = Standing(record.deals[0].dealer, before.striche, before.kreide, took_back=before.took_back)
+    state = game.resume(standing.text())
     all_choices: list[tuple[int, ...]] = []
     for number, deal in enumerate(record.deals, 1):
+        state = _settled(game, state)
         if game.phase(state) is Phase.OVER:
             if not deal.steps:
                 raise NoRecord(f"deal[{number}]", f"the Partie was over after deal {number - 1}")
@@ -74,14 +78,18 @@ def play(record: Record) -> Replay:
 
 
 def facts(game: Schafkopf, state: State, refused: Refused | None = None) -> Facts:
-    """What stands after the last step, in the record's keys; what is not known or not so is left out."""
+    """What stands after the last step, in the record's keys; what is not known or not so is left out.
+
+    A deal of tavern conduct that has ended counts as settled: a record has no step for that.
+    """
     result: Facts = {}
+    state = _settled(game, state)
     if state.result is not None:
         result["outcome"] = str(state.result.settlement.outcome)
     result["augen"] = per_pair(state.augen)
     result["tricks"] = per_pair(tricks_taken(state.tricks))
     result["striche"] = per_pair(state.standing.striche)
-    kreide = state.club_jack_pair if state.standing.kreide is None else state.standing.kreide  # B17
+    kreide = known_kreide(game.variant, state)
     if kreide is not None:
         result["kreide"] = PAIR_NAMES[kreide]
     if state.result is not None:
@@ -133,7 +141,7 @@ def record_of(
     Raises IllegalAction for a log that these rules refuse and NoRecord for one without a deal.
     """
     state = game.resume(standing)
-    before = Before(state.standing.striche, state.standing.kreide)
+    before = Before(state.standing.striche, state.standing.kreide, state.standing.took_back)
     deals: list[WrittenDeal] = []
     steps: list[WrittenStep] = []
     counts: list[int] = []
@@ -151,6 +159,8 @@ def record_of(
         if isinstance(action, Deal):
             close()
             deals.append(WrittenDeal(state.dealer, state.dealt))
+        elif isinstance(action, Settle):
+            pass  # the next deal or the end of the record says so
         elif not deals:
             raise NoRecord("deal", "nothing was dealt")
         else:
@@ -159,8 +169,13 @@ def record_of(
     close()
     if not deals:
         raise NoRecord("deal", "nothing was dealt")
-    return Record(game.name, tuple(deals), before, expect=facts(game, state))
+    house = game.house
+    return Record(game.name, tuple(deals), before, str(house.conduct), str(house.overtrump), facts(game, state))
+
+
+def _settled(game: Schafkopf, state: State) -> State:
+    return game.apply(state, None, Settle()).state if game.phase(state) is Phase.SETTLE else state
 
 
 def _game(record: Record) -> Schafkopf:
-    return PLAYABLE[record.game, record.conduct]
+    return played_by(record)

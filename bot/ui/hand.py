@@ -194,7 +194,9 @@ def _play_hints(scene: Scene) -> list[str]:
     if view.trump is None or not view.trick or len(view.legal) == len(view.hand):
         return []
     hand, allowed = mask_of(view.hand), [action.card for action in view.legal if isinstance(action, Play)]
-    reasons = {play.refusal(hand, card, view.trick, view.trump) for card in view.hand if card not in allowed}
+    beating = scene.table.rules.variant.beating
+    forbidden = [card for card in view.hand if card not in allowed]
+    reasons = {play.refusal(hand, card, view.trick, view.trump, beating) for card in forbidden}
     if Reason.B16 in reasons:
         return [scene.t("hint.B16")]
     led = suit_name(suit_of(view.trick[0]), scene.texts)

@@ -1,4 +1,5 @@
-"""Bauernstoss a second time, as plainly as possible, to check the core against: strings, sets, no masks, no imports.
+"""Bauernstoss and Alter Schoofkopp a second time, as plainly as possible, to check the core against: strings, sets, no
+masks. ``rules`` is a plain dictionary.
 
 It knows one deal. Steps are the texts of a written deal (``N plays D7``).
 """
@@ -8,6 +9,10 @@ from copy import deepcopy
 SEATS = "NESW"
 RANKS = "789QKTA"  # without the Jack
 JACKS = ["DJ", "HJ", "SJ", "CJ"]  # low to high
+BAUERNSTOSS = {"game": "bauernstoss", "solos": {"kleines-solo": 8, "grosses-solo": 12}}
+ALTER_SCHOOFKOPP = {"game": "schoofkopp", "solos": {"lechdich": 15}, "overtrump": "always"}
+WITH_TRUMP_LED = {"game": "schoofkopp", "solos": {"lechdich": 15}, "overtrump": "trump-led"}
+OTHERS = {"NS": "EW", "EW": "NS"}
 AUGEN = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
 
 
@@ -48,8 +53,8 @@ def taker(trick, trump):
     return next(seat for seat, card in trick if card == best)
 
 
-def playable(hand, trick, trump):
-    """C10, C11, B16; ``trick`` holds the cards only."""
+def playable(hand, trick, trump, rules=BAUERNSTOSS):
+    """C10, C11, B16 or S3; ``trick`` holds the cards only."""
     if not trick:
         return set(hand)
     led = kind(trick[0], trump)
@@ -57,6 +62,14 @@ def playable(hand, trick, trump):
     trumps = {card for card in hand if is_trump(card, trump)}
     if following and led != "trump":
         return following
+    if rules["game"] == "schoofkopp":
+        beaten = [card for card in trick if is_trump(card, trump)]
+        if beaten and (rules["overtrump"] == "always" or led == "trump"):
+            highest = max(order(trump).index(card) for card in beaten)
+            higher = {card for card in trumps if order(trump).index(card) > highest}
+            if higher:
+                return higher
+        return following or trumps or set(hand)
     fallen = [card for card in trick if card in JACKS]
     if fallen:
         highest = max(JACKS.index(card) for card in fallen)
@@ -66,20 +79,21 @@ def playable(hand, trick, trump):
     return following or trumps or set(hand)
 
 
-def number_of(hand, suit):
-    """The number a suit gives (B2), 0 if it gives none."""
+def number_of(hand, suit, rules=BAUERNSTOSS):
+    """The number a suit gives (B2, S1), 0 if it gives none."""
     jacks = len([card for card in hand if card in JACKS])
     cards = len([card for card in hand if card[0] == suit and card not in JACKS])
-    return jacks + cards if 1 <= jacks <= 3 and cards else 0
+    most = 4 if rules["game"] == "schoofkopp" else 3
+    return jacks + cards if 1 <= jacks <= most and cards else 0
 
 
 def lowest(hand, suit):
     return min(RANKS.index(card[1]) for card in hand if card[0] == suit and card not in JACKS)
 
 
-def best_lowest(hand, number):
+def best_lowest(hand, number, rules=BAUERNSTOSS):
     """The hand must have a suit of that number."""
-    return max(lowest(hand, suit) for suit in "CSHD" if number_of(hand, suit) == number)
+    return max(lowest(hand, suit) for suit in "CSHD" if number_of(hand, suit, rules) == number)
 
 
 def standing(calls):
@@ -87,38 +101,39 @@ def standing(calls):
     return max((int(word) for _, word in calls if word.isdigit()), default=0)
 
 
-def leasts(calls):
-    """Seat to the least rank asked of it, of everyone in the tie, in the order they spoke (B6)."""
+def leasts(calls, rules=BAUERNSTOSS):
+    """Seat to the least rank asked of it, of everyone in the tie, in the order they spoke (B6, S2)."""
     asked = {}
     for seat, word in calls:
         if word.isdigit():
             asked = {seat: 0}
         elif word == "mit":
-            asked[seat] = least(seat, asked)
+            asked[seat] = least(seat, asked, rules)
     return asked
 
 
-def least(seat, asked):
-    opponents = [rank for other, rank in asked.items() if pair(other) != pair(seat)]
+def least(seat, asked, rules=BAUERNSTOSS):
+    against_all = rules["game"] == "schoofkopp"
+    opponents = [rank for other, rank in asked.items() if against_all or pair(other) != pair(seat)]
     return 1 + max(opponents) if opponents else 0
 
 
-def sayable(hand, seat, calls, first_deal):
-    """B2 to B6, B10, B11."""
+def sayable(hand, seat, calls, first_deal, rules=BAUERNSTOSS):
+    """B2 to B6, B10, B11; S1, S2, S6."""
     jacks = [card for card in hand if card in JACKS]
     stands = standing(calls)
     words = set()
     if not first_deal:
-        words.add("grosses-solo")
-        if "CJ" in hand and len(jacks) < 4:
-            words.add("kleines-solo")
-    if not 1 <= len(jacks) <= 3:
+        words = set(rules["solos"])
+        if "CJ" not in hand or len(jacks) == 4:
+            words -= {"kleines-solo"}
+    if not jacks or (len(jacks) == 4 and rules["game"] == "bauernstoss"):
         return words | {"weg"}
-    numbers = {number_of(hand, suit) for suit in "CSHD"} - {0}
+    numbers = {number_of(hand, suit, rules) for suit in "CSHD"} - {0}
     words |= {str(number) for number in numbers if number > stands}
     if stands:
         words.add("weg")
-        if stands in numbers and best_lowest(hand, stands) >= least(seat, leasts(calls)):
+        if stands in numbers and best_lowest(hand, stands, rules) >= least(seat, leasts(calls, rules), rules):
             words.add("mit")
     return words
 
@@ -126,7 +141,8 @@ def sayable(hand, seat, calls, first_deal):
 class PlainDeal:
     """One deal from dealt hands to its end; ``legal()`` and ``do(step)`` are all there is to it."""
 
-    def __init__(self, dealer, hands, kreide=None):
+    def __init__(self, dealer, hands, kreide=None, rules=BAUERNSTOSS):
+        self.rules = rules
         self.dealer = dealer
         self.hands = {seat: set(cards) for seat, cards in hands.items()}
         self.first_deal = kreide is None
@@ -143,7 +159,8 @@ class PlainDeal:
         self.tricks = []
         self.outcome = None
         self.striche = {"NS": 0, "EW": 0}
-        if self.first_deal and any(set(JACKS) <= hand for hand in self.hands.values()):
+        four_jacks = any(set(JACKS) <= hand for hand in self.hands.values())
+        if rules["game"] == "bauernstoss" and self.first_deal and four_jacks:
             self.end("thrown-in")
 
     def copy(self):
@@ -155,21 +172,23 @@ class PlainDeal:
             return set()
         hand = self.hands[self.turn]
         if self.doing == "call":
-            rest = sayable(hand, self.turn, self.calls, self.first_deal)
+            rest = sayable(hand, self.turn, self.calls, self.first_deal, self.rules)
         elif self.doing == "name":
             suits = self.suits()
             rest = {f"trump {suit}" for suit in suits} | ({"yields"} if self.may_yield else set())
         elif self.doing == "give":
             rest = {f"gives {card}" for card in hand if not (self.turn == self.soloist and card == "CJ")}
         else:
-            rest = {f"plays {card}" for card in playable(hand, [card for _, card in self.trick], self.trump)}
+            rest = {
+                f"plays {card}" for card in playable(hand, [card for _, card in self.trick], self.trump, self.rules)
+            }
         return {f"{self.turn} {words}" for words in rest}
 
     def suits(self):
         if self.solo:
             return set("CSHD")
         hand = self.hands[self.turn]
-        suits = {suit for suit in "CSHD" if number_of(hand, suit) == self.number}
+        suits = {suit for suit in "CSHD" if number_of(hand, suit, self.rules) == self.number}
         rank = self.known.get(self.turn)
         return suits if rank is None else {suit for suit in suits if lowest(hand, suit) == rank}
 
@@ -181,7 +200,7 @@ class PlainDeal:
         elif words == "yields":
             self.turn, self.may_yield = opposite(seat), False
         elif self.doing == "name":
-            self.trump, self.may_yield = words[-1], False
+            self.trump, self.may_yield, self.namer = words[-1], False, seat
             if self.solo == "kleines-solo":
                 self.doing = "give"
             else:
@@ -200,9 +219,9 @@ class PlainDeal:
 
     def say(self, seat, word):
         self.calls.append((seat, word))
-        if word.endswith("solo"):
+        if word in self.rules["solos"]:
             self.solo, self.soloist, self.doing = word, seat, "name"
-        elif word == "weg" and set(JACKS) <= self.hands[seat]:
+        elif word == "weg" and set(JACKS) <= self.hands[seat] and self.rules["game"] == "bauernstoss":
             self.end("thrown-in")
         elif len(self.calls) == 4:
             self.decide()
@@ -210,17 +229,19 @@ class PlainDeal:
             self.turn = left_of(seat)
 
     def decide(self):
-        """B7, B8."""
-        tied = list(leasts(self.calls))
+        """B7, B8, S2."""
+        tied = list(leasts(self.calls, self.rules))
         self.number = standing(self.calls)
         winner = tied[0]
-        if {pair(seat) for seat in tied} == {"NS", "EW"}:
-            ranks = {seat: best_lowest(self.hands[seat], self.number) for seat in tied}
+        against_all = self.rules["game"] == "schoofkopp"
+        if {pair(seat) for seat in tied} == {"NS", "EW"} or (against_all and len(tied) > 1):
+            ranks = {seat: best_lowest(self.hands[seat], self.number, self.rules) for seat in tied}
             winner = max(tied, key=lambda seat: (ranks[seat], -tied.index(seat)))
             for i, seat in enumerate(tied):
                 if all(ranks[seat] > ranks[earlier] for earlier in tied[:i]):
                     self.known[seat] = ranks[seat]
-        self.turn, self.doing, self.may_yield = winner, "name", opposite(winner) in tied
+        self.turn, self.doing = winner, "name"
+        self.may_yield = opposite(winner) in tied and not against_all
 
     def out(self):
         return opposite(self.soloist) if self.solo else ""
@@ -254,23 +275,38 @@ class PlainDeal:
         return len([won for won, _ in self.tricks if pair(won) == who])
 
     def end(self, outcome):
-        """B15, B18 to B20."""
+        """B15, B18 to B20, S4 to S6."""
         self.outcome = outcome
         if outcome == "thrown-in":
             return
         if outcome == "played":
-            had_club_jack = next(pair(seat) for _, trick in self.tricks for seat, card in trick if card == "CJ")
-            holders = self.kreide or had_club_jack
-            others = {"NS": "EW", "EW": "NS"}[holders]
-            winner = others if self.augen(others) >= 79 else holders
-            self.striche[winner] += 3 if self.taken(winner) == 8 else 2 if self.augen(winner) >= 91 else 1
-            if self.first_deal:
-                self.striche[had_club_jack] += 1
+            score = self.score_schoofkopp if self.rules["game"] == "schoofkopp" else self.score_bauernstoss
+            winner = score()
         else:
             soloists = pair(self.soloist)
-            winner = soloists if outcome == "solo-won" else {"NS": "EW", "EW": "NS"}[soloists]
-            self.striche[winner] += {"kleines-solo": 8, "grosses-solo": 12}[self.solo]
+            winner = soloists if outcome == "solo-won" else OTHERS[soloists]
+            self.striche[winner] += self.rules["solos"][self.solo]
         self.kreide = winner
+
+    def score_bauernstoss(self):
+        had_club_jack = next(pair(seat) for _, trick in self.tricks for seat, card in trick if card == "CJ")
+        holders = self.kreide or had_club_jack
+        winner = OTHERS[holders] if self.augen(OTHERS[holders]) >= 79 else holders
+        self.striche[winner] += 3 if self.taken(winner) == 8 else 2 if self.augen(winner) >= 91 else 1
+        if self.first_deal:
+            self.striche[had_club_jack] += 1
+        return winner
+
+    def score_schoofkopp(self):
+        if self.first_deal:
+            winner = OTHERS[pair(self.namer)]
+            if self.augen("NS") != 60:
+                winner = "NS" if self.augen("NS") > 60 else "EW"
+        else:
+            holders = str(self.kreide)
+            winner = OTHERS[holders] if self.augen(OTHERS[holders]) > 120 - 42 else holders
+        self.striche[winner] += 4 if self.augen(winner) == 120 else 2 if self.augen(winner) >= 89 else 1
+        return winner
 
 
 def perft(deal, depth):

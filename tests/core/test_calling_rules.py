@@ -1,5 +1,7 @@
 """B1 to B10: calling, the tie, naming, four Jacks."""
 
+from typing import Any
+
 import pytest
 
 from bot.core.cards import RANKS
@@ -136,7 +138,8 @@ def test_b6_the_least_lowest_trump_for_a_mit(calls: str, singles: str, least: st
     seat = SEAT_NAMES[calls.count(",") + 1]
     suit = "CSHD"[SEAT_NAMES.index(seat)]
     for rank in "789QKTA":
-        deal = single_cards(**held, **{seat: suit + rank}).do(calls)
+        hands: dict[str, Any] = {**held, seat: suit + rank}
+        deal = single_cards(**hands).do(calls)
         if "789QKTA".index(rank) < "789QKTA".index(least):
             assert deal.refuses(f"{seat} mit") == "B6", rank
         else:
@@ -196,7 +199,7 @@ def test_b7_the_highest_number_wins_and_nothing_is_made_known():
     ],
 )
 def test_b7_each_in_turn_makes_known_a_higher_lowest_trump_or_concedes(singles: str, known: list[str], winner: str):
-    hands = dict(zip(SEAT_NAMES, singles.split(), strict=True))
+    hands: dict[str, Any] = dict(zip(SEAT_NAMES, singles.split(), strict=True))
     deal = single_cards(**hands).do("N 2, E mit, S mit, W mit")
     assert made_known(deal) == known
     assert deal.to_act == winner
@@ -316,7 +319,8 @@ def test_b9_naming_is_due_and_nothing_else():
 
 def test_b10_four_jacks_in_the_first_deal_are_thrown_in_before_anyone_speaks():
     for seat in SEAT_NAMES:
-        deal = first_deal(**{seat: FOUR_JACKS})
+        holder: dict[str, Any] = {seat: FOUR_JACKS}
+        deal = first_deal(**holder)
         assert deal.facts["outcome"] == "thrown-in"
         assert deal.state.calls == ()
         assert deal.facts["striche"] == {"NS": 0, "EW": 0}

@@ -1,6 +1,7 @@
 """C1 to C12: what Bauernstoss and Alter Schoofkopp have in common."""
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -193,7 +194,8 @@ def test_c9_who_takes_a_trick(trump: str, trick: str, index: int):
 @pytest.mark.parametrize(("seat", "pair"), [("N", "NS"), ("E", "EW"), ("S", "NS"), ("W", "EW")])
 def test_c9_the_augen_of_a_trick_go_to_the_pair_that_takes_it(seat: str, pair: str):
     cards_played = dict.fromkeys("NESW", "") | {"N": "HT", "E": "HK", "S": "HQ", "W": "H9"} | {seat: "CA"}
-    deal = playing("C", **{name: f"{card} D{'789Q'['NESW'.index(name)]}" for name, card in cards_played.items()})
+    hands: dict[str, Any] = {name: f"{card} D{'789Q'['NESW'.index(name)]}" for name, card in cards_played.items()}
+    deal = playing("C", **hands)
     deal.do(*(f"{name} plays {card}" for name, card in cards_played.items()))
     augen = sum(AUGEN[parse_card(card)] for card in cards_played.values())
     assert deal.facts["augen"] == {"NS": 0, "EW": 0} | {pair: augen}

@@ -10,17 +10,30 @@ import pytest
 from bot.core.actions import GROSSES_SOLO, KLEINES_SOLO, Action, Call, Deal, Play, words
 from bot.core.cards import ALL_SUITS, CLUB_JACK, JACKS, PACK, Card, Hand, Suit, cards_in, count, hand_of, parse_suit
 from bot.core.game import Outcome, Phase
-from bot.core.schafkopf.engine import pack_for
+from bot.core.schafkopf.engine import Schafkopf, pack_for
 from bot.core.schafkopf.play import TRUMPS, playable
 from bot.core.schafkopf.state import Hands, State, Trick
 from bot.core.schafkopf.view import View
-from bot.core.search.card_sense import stake_of
+from bot.core.search.card_sense import kreide_chance, stake_of
 from bot.core.search.insight import insight_of
 from bot.core.search.learner import choose
 from bot.core.search.solo_sense import LAST, LEADS, SECOND, losers, place_of, unfailing_trump
 from bot.core.seats import SEATS, E, N, S, Seat, W, clockwise_from, next_seat, pair_of, parse_seat, partner_of
 
-from .positions import GAME, Position, cards, partie, random_choice, random_pack, random_standing
+from .positions import (
+    ALONE,
+    GAME,
+    SCHOOFKOPP,
+    STRICT,
+    TAVERN,
+    Position,
+    cards,
+    name_of,
+    partie,
+    random_choice,
+    random_pack,
+    random_standing,
+)
 
 Player = Callable[[View], Action]
 
@@ -167,7 +180,7 @@ def different_cards(state: State, soloist: Seat, seat: Seat) -> list[Card]:
     assert state.trump is not None
     trumps, mine = TRUMPS[state.trump], state.hands[soloist] | hand_of(state.trick)
     found: dict[tuple[int, int], Card] = {}
-    for card in cards_in(playable(state.hands[seat], state.trick, state.trump)):
+    for card in cards_in(playable(state.hands[seat], state.trick, state.trump, GAME.variant.beating)):
         if trumps >> card & 1:
             group, higher = 4, Hand(mine & trumps & -(1 << (card + 1)) & (JACKS if card & 7 == 7 else PACK))
             if card & 7 != 7:
@@ -215,7 +228,9 @@ def test_solos_it_calls_are_never_lost_whoever_holds_what(place: int, dealer: Se
     rng = Random(place * 4 + dealer)
     assert place_of(dealer, N) == place
     trump = rng.choice(ALL_SUITS)
-    unfailing = [hand for hand in all_unfailing_hands(trump) if unfailing_trump(hand, place) is not None]
+    unfailing = [
+        hand for hand in all_unfailing_hands(trump) if unfailing_trump(hand, place, GAME.variant.beating) is not None
+    ]
     assert len(unfailing) > 20
     for hand in rng.sample(unfailing, 8):
         for hands in rng.sample(list(distributions(hand, N, rng, 6)), 2):
@@ -392,12 +407,12 @@ def test_b17_only_the_holder_of_cj_is_sure_of_the_kreide_in_the_first_deal():
     hands = filled(N="CJ SJ CA CT HA H9 D7 D8", E="CK CQ C7")
     at_table = partie("W").deal(**hands).do("N 4", "E weg", "S weg", "W weg", "N trump C")
     views = {seat: at_table.view(seat) for seat in "NES"}
-    kreide = {seat: stake_of(view, insight_of(view)).kreide for seat, view in views.items()}
+    kreide = {seat: kreide_chance(view, insight_of(view)) for seat, view in views.items()}
     assert kreide["N"] == 1
     assert 0 < kreide["E"] < 1
     assert 0 < kreide["S"] < 1
     led = at_table.do("N plays CJ").view("E")
-    assert stake_of(led, insight_of(led)).kreide == 0
+    assert kreide_chance(led, insight_of(led)) == 0
 
 
 SURE_OR_CHEAP = {"N": "CJ C7 S8 S9", "E": "SJ CA D7 H7", "S": "HJ DJ D8 H8", "W": "CT H9 S7"}
@@ -417,13 +432,13 @@ def test_b18_pays_for_certainty_when_a_trick_brings_the_42(ours: str, theirs: st
 # -- in general
 
 
-def deal_with(standing: str, pack: tuple[Card, ...], players: list[Player]) -> Iterator[State]:
+def deal_with(standing: str, pack: tuple[Card, ...], players: list[Player], game: Schafkopf = GAME) -> Iterator[State]:
     """Every state of one deal in which a seat is to act, then the last."""
-    state = GAME.resume(standing)
-    state = GAME.apply(state, state.standing.dealer, Deal(pack)).state
+    state = game.resume(standing)
+    state = game.apply(state, state.standing.dealer, Deal(pack)).state
     while (seat := state.turn) is not None:
         yield state
-        state = GAME.apply(state, seat, players[seat](GAME.view(state, seat))).state
+        state = game.apply(state, seat, players[seat](game.view(state, seat))).state
     yield state
 
 
@@ -432,27 +447,39 @@ def legal_by_chance(rng: Random) -> Player:
     return lambda view: random_choice(rng, view.legal)
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_always_legal_and_always_the_same_among_all_sorts_of_players(seed: int):
+@pytest.mark.parametrize("game", (*STRICT, *TAVERN), ids=name_of)
+@pytest.mark.parametrize("seed", range(4))
+def test_always_legal_and_always_the_same_among_all_sorts_of_players(seed: int, game: Schafkopf):
     rng = Random(seed)
-    for number in range(40):
+    for number in range(30):
         players = [choose if rng.random() < 0.6 or number % 4 == 0 else legal_by_chance(rng) for _ in SEATS]
-        for state in deal_with(random_standing(rng), random_pack(rng), players):
+        for state in deal_with(random_standing(rng, game), random_pack(rng), players, game):
             if state.turn is not None:
-                view = GAME.view(state, state.turn)
+                view = game.view(state, state.turn)
                 action = choose(view)
                 assert action in view.legal
                 assert action == choose(replace(view))
 
 
+@pytest.mark.parametrize("game", TAVERN, ids=name_of)
+def test_never_plays_wrong_in_tavern_conduct(game: Schafkopf):
+    rng, rounds = Random(5), 0
+    for _ in range(60):
+        *states, last = deal_with(random_standing(rng, game), random_pack(rng), [choose] * 4, game)
+        assert not last.breaches
+        rounds += any(state.phase is Phase.LOW for state in states)
+    assert rounds > 3
+
+
+@pytest.mark.parametrize("game", (GAME, SCHOOFKOPP), ids=name_of)
 @pytest.mark.parametrize("seed", range(4))
-def test_sees_nothing_but_its_view(seed: int):
+def test_sees_nothing_but_its_view(seed: int, game: Schafkopf):
     """However the cards it cannot know are spread, its View and so its choice are the same."""
     rng = Random(seed)
     compared = 0
     for _ in range(12):
         players = [choose if rng.random() < 0.7 else legal_by_chance(rng) for _ in SEATS]
-        for state in deal_with(random_standing(rng), random_pack(rng), players):
+        for state in deal_with(random_standing(rng, game), random_pack(rng), players, game):
             seat = state.turn
             if seat is None or state.gifts:
                 continue
@@ -465,7 +492,7 @@ def test_sees_nothing_but_its_view(seed: int):
                     hands[other] = hand_of(unseen[:size])
                     del unseen[:size]
             swapped = replace(state, hands=(hands[0], hands[1], hands[2], hands[3]))
-            assert choose(GAME.view(swapped, seat)) == choose(GAME.view(state, seat))
+            assert choose(game.view(swapped, seat)) == choose(game.view(state, seat))
             compared += hands != list(state.hands)
     assert compared > 100
 
@@ -477,12 +504,13 @@ def test_never_calls_a_kleines_solo():
             assert state.solo != KLEINES_SOLO
 
 
-def test_two_learners_beat_two_who_play_by_chance():
+@pytest.mark.parametrize("game", STRICT, ids=name_of)
+def test_two_learners_beat_two_who_play_by_chance(game: Schafkopf):
     """Every pack is played twice, with the pairs changed; the chance players call no solos, which would lose more."""
     rng = Random(11)
 
     def by_chance(view: View) -> Action:
-        return rng.choice([action for action in view.legal if not (isinstance(action, Call) and "solo" in action.word)])
+        return rng.choice([action for action in view.legal if action not in ALONE])
 
     learners = others = 0
     for _ in range(200):
@@ -490,8 +518,50 @@ def test_two_learners_beat_two_who_play_by_chance():
         pack = tuple(rng.sample([*cards_in(PACK)], 32))
         for pair in (0, 1):
             players = [choose if pair_of(seat) == pair else by_chance for seat in SEATS]
-            *_, last = deal_with(standing, pack, players)
+            *_, last = deal_with(standing, pack, players, game)
             assert last.result is not None
             learners += last.result.settlement.striche[pair]
             others += last.result.settlement.striche[1 - pair]
     assert learners > 2 * others
+
+
+# -- Alter Schoofkopp
+
+
+def schoofkopp(**hands: str) -> Position:
+    return partie("W", 3, 3, "NS", SCHOOFKOPP).deal(**filled(**hands))
+
+
+def test_schoofkopp_lechdich_only_if_it_cannot_fail():
+    assert says(schoofkopp(N="CJ SJ HJ DJ CA CT CK CQ")) == "lechdich"
+    assert says(schoofkopp(N="CJ SJ CA CT CK CQ C9 HA")) == "7"
+    unfailing = schoofkopp(N="CJ SJ HJ DJ CA CT CK CQ").do("N lechdich")
+    assert says(unfailing) == "trump C"
+
+
+def test_schoofkopp_calls_with_four_jacks():
+    assert says(schoofkopp(N="CJ SJ HJ DJ C7 C8 S7 H7")) == "6"
+
+
+def test_schoofkopp_stakes_go_by_its_own_scale():
+    deal = schoofkopp(N="CJ SJ HJ CA CT CK CQ C9").do("N 8, E weg, S weg, W weg, N trump C")
+    view = deal.view("N")
+    goals = dict(stake_of(view, insight_of(view)).goals)
+    assert {42, 89, 120} <= goals.keys()
+    first = partie("W", game=SCHOOFKOPP).deal(**filled(N="CJ SJ HJ CA CT CK CQ C9"))
+    view = first.do("N 8, E weg, S weg, W weg, N trump C").view("N")
+    assert 61 in dict(stake_of(view, insight_of(view)).goals)
+    view = first.do("N plays CJ").view("E")
+    assert 60 in dict(stake_of(view, insight_of(view)).goals)
+
+
+def test_schoofkopp_a_trump_not_beaten_is_not_held():
+    at_table = partie("W", 3, 3, "NS", SCHOOFKOPP).deal(
+        N="CT C8 S7 S8 S9 H7 H8 H9",
+        E="C7 DJ HA HT HK HQ D7 D8",
+        S="C9 SJ CJ SA ST SK SQ D9",
+        W="CA HJ CK CQ DA DT DK DQ",
+    )
+    at_table.do("N weg", "E 5", "S weg", "W weg", "E trump H")
+    at_table.do("N plays H9", "E plays HQ", "S plays SJ")
+    assert not insight_of(at_table.view("W")).may_hold[N] & hand_of(cards("DJ"))

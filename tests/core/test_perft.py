@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.core.record import Record, read
+from bot.core.record import Record, played_by, read
 from bot.core.replay import play
+from bot.core.schafkopf.engine import Schafkopf
 from bot.core.schafkopf.state import State
 
 from . import plain_rules
-from .positions import GAME, plain_deal
+from .positions import plain_deal
 
 RECORDS = Path(__file__).parent.parent / "records"
 TO_THE_END = 99
@@ -36,6 +37,17 @@ ENDINGS = [
     ("bauernstoss-016", 21, TO_THE_END, 1232),
     ("bauernstoss-018", 22, TO_THE_END, 2592),
 ]
+SCHOOFKOPP = [
+    ("schoofkopp-000", 0, 5, 127),  # a first deal
+    ("schoofkopp-003", 0, 5, 347),
+    ("schoofkopp-028", 0, 5, 29),
+    ("schoofkopp-001", 25, TO_THE_END, 120),
+    ("schoofkopp-004", 25, TO_THE_END, 208),
+    ("schoofkopp-007", 25, TO_THE_END, 720),
+    ("schoofkopp-002", 25, TO_THE_END, 144),  # overtrump = trump-led
+    ("schoofkopp-012", 0, 5, 544),
+    ("schoofkopp-019", 25, TO_THE_END, 336),
+]
 LONG_ENDINGS = [
     ("bauernstoss-007", 21, TO_THE_END, 16416),
     ("bauernstoss-022", 21, TO_THE_END, 32640),
@@ -48,22 +60,23 @@ def record_after(name: str, steps: int) -> Record:
     return replace(record, deals=(replace(deal, steps=deal.steps[:steps], choices=None),))
 
 
-def perft(state: State, depth: int) -> int:
-    legal = GAME.legal(state)
+def perft(game: Schafkopf, state: State, depth: int) -> int:
+    legal = game.legal(state)
     if depth == 0 or not legal:
         return 1
-    return sum(perft(GAME.apply(state, state.turn, action).state, depth - 1) for action in legal)
+    return sum(perft(game, game.apply(state, state.turn, action).state, depth - 1) for action in legal)
 
 
-@pytest.mark.parametrize(("name", "steps", "depth", "ways"), AUCTIONS + ENDINGS + LONG_ENDINGS)
+@pytest.mark.parametrize(("name", "steps", "depth", "ways"), AUCTIONS + ENDINGS + SCHOOFKOPP + LONG_ENDINGS)
 def test_perft(name: str, steps: int, depth: int, ways: int):
-    assert perft(play(record_after(name, steps)).state, depth) == ways
+    record = record_after(name, steps)
+    assert perft(played_by(record), play(record).state, depth) == ways
 
 
-@pytest.mark.parametrize(("name", "steps", "depth", "ways"), AUCTIONS + ENDINGS)
+@pytest.mark.parametrize(("name", "steps", "depth", "ways"), AUCTIONS + ENDINGS + SCHOOFKOPP)
 def test_perft_of_the_plain_rules(name: str, steps: int, depth: int, ways: int):
     record = record_after(name, steps)
-    plain = plain_deal(play(replace(record, deals=(replace(record.deals[0], steps=()),))).state)
+    plain = plain_deal(play(replace(record, deals=(replace(record.deals[0], steps=()),))).state, played_by(record))
     for step in record.deals[0].steps:
         plain.do(step.text)
     assert plain_rules.perft(plain, depth) == ways

@@ -29,7 +29,7 @@ def test_playable_cards_and_who_takes_the_trick(seed: int):
     rng.shuffle(pack)
     trick, hand = pack[: rng.randrange(4)], pack[4 : rng.randrange(5, 13)]
     trump = rng.choice("CSHD")
-    got = play.playable(hand_of(hand), tuple(trick), parse_suit(trump))
+    got = play.playable(hand_of(hand), tuple(trick), parse_suit(trump), BAUERNSTOSS.beating)
     assert {NAMES[card] for card in cards_in(got)} == plain_rules.playable(named(hand), named(trick), trump), (
         named(hand),
         named(trick),

@@ -9,19 +9,21 @@ from random import Random
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+import pytest
 from hypothesis import given
 
 from bot.core.actions import (
     Deal,
     Give,
     Play,
+    TakeBack,
     Void,
     words,
 )
 from bot.core.cards import ALL_CARDS, CLUB_JACK, NAMES, Card, Hand, cards_in, is_jack
 from bot.core.game import IllegalAction, Outcome, Phase
 from bot.core.replay import facts
-from bot.core.schafkopf.engine import deal_hands, pack_for
+from bot.core.schafkopf.engine import Schafkopf, deal_hands, pack_for
 from bot.core.schafkopf.state import Hands, State
 from bot.core.schafkopf.view import View
 from bot.core.seats import PAIR_NAMES, SEAT_NAMES, SEATS, Seat, pair_of, partner_of
@@ -30,8 +32,10 @@ from .positions import (
     EVERY_ACTION,
     GAME,
     SEEDS,
+    STRICT,
     Log,
     Position,
+    name_of,
     often,
     plain_deal,
     random_partie,
@@ -50,81 +54,92 @@ def snapshot(state: State) -> tuple[object, ...]:
 # -- cards, Augen, somebody to act
 
 
-@given(SEEDS)
+@pytest.mark.parametrize("game", STRICT, ids=name_of)
+@given(seed=SEEDS)
 @often(300)
-def test_every_card_is_in_one_place_and_the_augen_add_up(seed: int):
-    standing, log = random_partie(seed)
-    for state in states_of(standing, log):
+def test_every_card_is_in_one_place_and_the_augen_add_up(game: Schafkopf, seed: int):
+    standing, log = random_partie(seed, game=game)
+    for state in states_of(standing, log, game):
         if state.phase is Phase.DEAL and state.result is None:
             continue
         places = Counter(card for hand in state.hands for card in cards_in(hand))
         places.update(card for trick in state.tricks for card in trick.cards)
         places.update(state.trick)
-        assert places == dict.fromkeys(ALL_CARDS, 1), told(standing, log, seed)
+        assert places == dict.fromkeys(ALL_CARDS, 1), told(standing, log, seed, game)
         finished = state.result is not None
-        assert (GAME.to_act(state) is None) == (state.phase is Phase.OVER), told(standing, log, seed)
-        assert bool(GAME.legal(state)) == (not finished), told(standing, log, seed)
-        assert (GAME.settlement(state) is not None) == finished, told(standing, log, seed)
+        assert (game.to_act(state) is None) == (state.phase is Phase.OVER), told(standing, log, seed, game)
+        assert bool(game.legal(state)) == (not finished), told(standing, log, seed, game)
+        assert (game.settlement(state) is not None) == finished, told(standing, log, seed, game)
         if state.result is None:
             continue
         outcome, striche = state.result.settlement.outcome, state.result.settlement.striche
         if outcome is Outcome.PLAYED:
-            assert sum(state.augen) == 120, told(standing, log, seed)
-            assert sum(state.result.tricks) == 8, told(standing, log, seed)
-            assert sum(striche) in (1, 2, 3, 4), told(standing, log, seed)
+            assert sum(state.augen) == 120, told(standing, log, seed, game)
+            assert sum(state.result.tricks) == 8, told(standing, log, seed, game)
+            assert sum(striche) in (1, 2, 3, 4), told(standing, log, seed, game)
         elif outcome is Outcome.THROWN_IN:
-            assert striche == (0, 0), told(standing, log, seed)
+            assert striche == (0, 0), told(standing, log, seed, game)
         else:
-            assert sorted(striche) in ([0, 8], [0, 12]), told(standing, log, seed)
+            assert sorted(striche) in ([0, solo.striche] for solo in game.variant.solos.values()), told(
+                standing, log, seed, game
+            )
 
 
-@given(SEEDS)
+@pytest.mark.parametrize("game", STRICT, ids=name_of)
+@given(seed=SEEDS)
 @often(100)
-def test_a_whole_partie_ends_at_the_target(seed: int):
-    standing, log = random_partie(seed, deals=60)
-    states = list(states_of(standing, log))
+def test_a_whole_partie_ends_at_the_target(game: Schafkopf, seed: int):
+    standing, log = random_partie(seed, deals=60, game=game)
+    states = list(states_of(standing, log, game))
     last = states[-1]
-    assert last.phase is Phase.OVER, told(standing, log, seed)
-    settlement = GAME.settlement(last)
+    assert last.phase is Phase.OVER, told(standing, log, seed, game)
+    settlement = game.settlement(last)
     assert settlement is not None
     assert settlement.partie_over
     assert settlement.winner is not None
-    assert last.standing.striche[settlement.winner] >= 20 > last.standing.striche[1 - settlement.winner]
+    assert (
+        last.standing.striche[settlement.winner] >= game.variant.target > last.standing.striche[1 - settlement.winner]
+    )
     booked = [0, 0]
     for before, after in pairwise(states):
         if after.result is not None:
             booked = [a + b for a, b in zip(booked, after.result.settlement.striche, strict=True)]
-            assert after.standing.dealer == (before.standing.dealer + 1) % 4, told(standing, log, seed)
-        assert (after.phase is Phase.OVER) == (max(after.standing.striche) >= 20), told(standing, log, seed)
+            assert after.standing.dealer == (before.standing.dealer + 1) % 4, told(standing, log, seed, game)
+        assert (after.phase is Phase.OVER) == (max(after.standing.striche) >= game.variant.target), told(
+            standing, log, seed, game
+        )
     start = states[0].standing.striche
     assert last.standing.striche == (start[0] + booked[0], start[1] + booked[1])
 
 
-@given(SEEDS)
+@pytest.mark.parametrize("game", STRICT, ids=name_of)
+@given(seed=SEEDS)
 @often(200)
-def test_every_legal_action_applies_and_every_other_is_refused(seed: int):
-    standing, log = random_partie(seed)
-    for state in states_of(standing, log):
-        legal = GAME.legal(state)
+def test_every_legal_action_applies_and_every_other_is_refused(game: Schafkopf, seed: int):
+    standing, log = random_partie(seed, game=game)
+    for state in states_of(standing, log, game):
+        legal = game.legal(state)
         assert len(set(legal)) == len(legal)
         before = snapshot(state)
         for action in EVERY_ACTION:
             for seat in VIEWERS:
                 if isinstance(action, Deal):
                     allowed = state.phase is Phase.DEAL and seat == state.standing.dealer
+                elif isinstance(action, TakeBack):
+                    allowed = seat is not None and seat == state.may_take_back
                 else:
                     allowed = action in legal and seat == state.turn and seat is not None
                 try:
-                    step = GAME.apply(state, seat, action)
+                    step = game.apply(state, seat, action)
                 except IllegalAction:
-                    assert not allowed, f"{seat} {action} refused\n{told(standing, log, seed)}"
+                    assert not allowed, f"{seat} {action} refused\n{told(standing, log, seed, game)}"
                 else:
-                    assert allowed, f"{seat} {action} allowed\n{told(standing, log, seed)}"
+                    assert allowed, f"{seat} {action} allowed\n{told(standing, log, seed, game)}"
                     assert step.events
                     assert step.state != state
-        assert snapshot(state) == before, told(standing, log, seed)
+        assert snapshot(state) == before, told(standing, log, seed, game)
         if state.phase is not Phase.OVER:
-            assert GAME.apply(state, None, Void()).state.phase is Phase.OVER
+            assert game.apply(state, None, Void()).state.phase is Phase.OVER
 
 
 # -- who may know what
@@ -177,24 +192,27 @@ def may_know(viewer: Seat | None, log: Log) -> set[Card]:
     return known | {action.card for _, action in log if isinstance(action, Play)}
 
 
-def assert_views_are_clean(standing: str, log: Log, seed: int) -> None:
+def assert_views_are_clean(standing: str, log: Log, seed: int, game: Schafkopf = GAME) -> None:
     start = 0
-    for done, state in enumerate(states_of(standing, log)):
+    for done, state in enumerate(states_of(standing, log, game)):
         if done == 0:
             continue
         if isinstance(log[done - 1][1], Deal):
             start = done - 1
         for viewer in VIEWERS:
-            view = GAME.view(state, viewer)
+            view = game.view(state, viewer)
             foreign = set(cards_within(view, View)) - may_know(viewer, log[start:done])
-            assert not foreign, f"{viewer} sees {[NAMES[card] for card in foreign]}\n{told(standing, log[:done], seed)}"
+            assert not foreign, (
+                f"{viewer} sees {[NAMES[card] for card in foreign]}\n{told(standing, log[:done], seed, game)}"
+            )
 
 
-@given(SEEDS)
+@pytest.mark.parametrize("game", STRICT, ids=name_of)
+@given(seed=SEEDS)
 @often(150)
-def test_no_view_holds_a_foreign_card(seed: int):
-    standing, log = random_partie(seed, deals=2)
-    assert_views_are_clean(standing, log, seed)
+def test_no_view_holds_a_foreign_card(game: Schafkopf, seed: int):
+    standing, log = random_partie(seed, deals=2, game=game)
+    assert_views_are_clean(standing, log, seed, game)
 
 
 def test_the_search_for_cards_finds_them():
@@ -209,19 +227,20 @@ def test_the_search_for_cards_finds_them():
         assert CLUB_JACK in set(cards_within(slipped, View))
 
 
-@given(SEEDS)
+@pytest.mark.parametrize("game", STRICT, ids=name_of)
+@given(seed=SEEDS)
 @often(100)
-def test_a_view_tells_the_table_as_it_is(seed: int):
-    standing, log = random_partie(seed, deals=2)
-    for done, state in enumerate(states_of(standing, log)):
+def test_a_view_tells_the_table_as_it_is(game: Schafkopf, seed: int):
+    standing, log = random_partie(seed, deals=2, game=game)
+    for done, state in enumerate(states_of(standing, log, game)):
         for viewer in VIEWERS:
-            view = GAME.view(state, viewer)
-            text = told(standing, log[:done], seed)
+            view = game.view(state, viewer)
+            text = told(standing, log[:done], seed, game)
             assert view.seat == viewer
             assert view.hand == (() if viewer is None else tuple(cards_in(state.hands[viewer]))), text
             assert view.hand_sizes == tuple(len(list(cards_in(hand))) for hand in state.hands), text
             assert view.to_act == state.turn
-            assert view.legal == (GAME.legal(state) if viewer is not None and viewer == state.turn else ()), text
+            assert view.legal == (game.legal(state) if viewer is not None and viewer == state.turn else ()), text
             assert len(view.trick_seats) == len(view.trick), text
             laid = [(seat, action.card) for seat, action in log[:done] if isinstance(action, Play)]
             on_table = laid[len(laid) - len(view.trick) :]
@@ -232,20 +251,21 @@ def test_a_view_tells_the_table_as_it_is(seed: int):
             assert (view.striche, view.deal_number) == (state.standing.striche, state.standing.deals), text
             waiting = state.phase is Phase.DEAL and state.result is None
             assert view.dealer == (state.standing.dealer if waiting else state.dealer), text
-            assert (view.gifts, view.target, view.game) == (len(state.gifts), 20, "bauernstoss")
+            assert (view.gifts, view.target, view.game) == (len(state.gifts), game.variant.target, game.name)
 
 
-@given(SEEDS)
+@pytest.mark.parametrize("game", STRICT, ids=name_of)
+@given(seed=SEEDS)
 @often(200)
-def test_events_tell_only_what_all_may_know(seed: int):
-    standing, log = random_partie(seed)
-    state = GAME.resume(standing)
+def test_events_tell_only_what_all_may_know(game: Schafkopf, seed: int):
+    standing, log = random_partie(seed, game=game)
+    state = game.resume(standing)
     for done, (seat, action) in enumerate(log, 1):
-        step = GAME.apply(state, seat, action)
+        step = game.apply(state, seat, action)
         state = step.state
         for event in step.events:
             foreign = set(cards_within(event, type(event))) - may_know(None, log[:done])
-            assert not foreign, f"{event}\n{told(standing, log[:done], seed)}"
+            assert not foreign, f"{event}\n{told(standing, log[:done], seed, game)}"
 
 
 def hands_swapped(hands: Hands, one: tuple[Seat, Card], other: tuple[Seat, Card]) -> Hands:
@@ -353,25 +373,26 @@ def test_the_exchange_is_hidden_from_the_other_pair():
 # -- against the rules written down a second time
 
 
-@given(SEEDS)
+@pytest.mark.parametrize("game", STRICT, ids=name_of)
+@given(seed=SEEDS)
 @often(1000)
-def test_the_core_agrees_with_the_plain_rules(seed: int):
-    standing, log = random_partie(seed)
-    states = list(states_of(standing, log))
+def test_the_core_agrees_with_the_plain_rules(game: Schafkopf, seed: int):
+    standing, log = random_partie(seed, game=game)
+    states = list(states_of(standing, log, game))
     if states[-1].result is not None and states[-1].result.settlement.outcome is Outcome.THROWN_IN and len(log) == 1:
         assert states[-1].first_deal
         return
-    plain = plain_deal(states[1])
+    plain = plain_deal(states[1], game)
     for (seat, action), state in zip(log[1:], states[1:], strict=False):
-        position = Position(state)
-        assert position.legal == plain.legal(), told(standing, log, seed)
+        position = Position(state, game)
+        assert position.legal == plain.legal(), told(standing, log, seed, game)
         assert seat is not None
         plain.do(f"{SEAT_NAMES[seat]} {words(action)}")
-    end = facts(GAME, states[-1])
+    end = facts(game, states[-1])
     assert plain.legal() == set()
-    assert end["outcome"] == plain.outcome, told(standing, log, seed)
-    assert end["augen"] == {pair: plain.augen(pair) for pair in PAIR_NAMES}, told(standing, log, seed)
-    assert end["tricks"] == {pair: plain.taken(pair) for pair in PAIR_NAMES}, told(standing, log, seed)
-    assert end.get("kreide") == plain.kreide, told(standing, log, seed)
+    assert end["outcome"] == plain.outcome, told(standing, log, seed, game)
+    assert end["augen"] == {pair: plain.augen(pair) for pair in PAIR_NAMES}, told(standing, log, seed, game)
+    assert end["tricks"] == {pair: plain.taken(pair) for pair in PAIR_NAMES}, told(standing, log, seed, game)
+    assert end.get("kreide") == plain.kreide, told(standing, log, seed, game)
     striche = {pair: states[0].standing.striche[i] + plain.striche[pair] for i, pair in enumerate(PAIR_NAMES)}
-    assert end["striche"] == striche, told(standing, log, seed)
+    assert end["striche"] == striche, told(standing, log, seed, game)

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from bot.core.actions import (
     Action,
-    Call,
     Deal,
     NoAction,
+    Settle,
     Void,
     code,
     parse_code,
@@ -63,12 +63,8 @@ def test_a_record_written_and_read_is_equal_and_plays_the_same(seed: int):
 
 @pytest.mark.parametrize("action", [*EVERY_ACTION, Void()], ids=code)
 def test_texts_of_an_action_are_inverse(action: Action):
-    if action == Call("lechdich"):
-        with pytest.raises(NoAction):
-            parse_code(code(action))
-        return
     assert parse_code(code(action)) == action
-    if isinstance(action, Deal):
+    if isinstance(action, Deal | Settle):
         with pytest.raises(NoAction):
             words(action)
     else:
@@ -82,7 +78,7 @@ def test_a_pack_has_a_text(pack: list[Card]):
     assert "hidden" in repr(Deal(tuple(pack)))
 
 
-@given(st.text(max_size=8) | st.text("cdpgtyv0123456789CSHDATKQJNEW -", max_size=36))
+@given(st.text(max_size=8) | st.text("cdpgtyvlxbrs0123456789CSHDATKQJNEW -", max_size=36))
 @often(300)
 def test_any_text_is_an_action_or_no_action(text: str):
     for parse in (parse_code, parse_words):

@@ -1,4 +1,4 @@
-"""The calling: what may be said, who wins it, which suits may be named (B1 to B11)."""
+"""The calling: what may be said, who wins it, which suits may be named (B1 to B11, S1, S2)."""
 
 from bot.core.actions import MIT, NUMBERS, WEG
 from bot.core.cards import (
@@ -18,7 +18,7 @@ from bot.core.cards import (
 from bot.core.game import Reason
 from bot.core.schafkopf.state import MadeKnown, Spoken
 from bot.core.schafkopf.variants import Variant
-from bot.core.seats import Seat, pair_of
+from bot.core.seats import Seat, pair_of, partner_of
 
 FOUR_JACKS = 4
 
@@ -54,16 +54,20 @@ def tie(calls: tuple[Spoken, ...]) -> list[Seat]:
     return seats
 
 
-def least_for_mit(seat: Seat, tied: list[Seat]) -> int:
+def least_for_mit(variant: Variant, seat: Seat, tied: list[Seat]) -> int:
     """The least rank B6 asks of a ``mit``: one above the highest of the leasts asked of opponents in the tie."""
     leasts: list[int] = []
     for i, member in enumerate(tied):
-        leasts.append(_above_opponents(member, tied[:i], leasts))
-    return _above_opponents(seat, tied, leasts)
+        leasts.append(_above_opponents(variant, member, tied[:i], leasts))
+    return _above_opponents(variant, seat, tied, leasts)
 
 
-def _above_opponents(seat: Seat, tied: list[Seat], leasts: list[int]) -> int:
-    opposing = [least for member, least in zip(tied, leasts, strict=True) if pair_of(member) != pair_of(seat)]
+def _above_opponents(variant: Variant, seat: Seat, tied: list[Seat], leasts: list[int]) -> int:
+    opposing = [
+        least
+        for member, least in zip(tied, leasts, strict=True)
+        if variant.partners_contend or pair_of(member) != pair_of(seat)
+    ]
     return max(opposing) + 1 if opposing else SEVEN
 
 
@@ -80,9 +84,9 @@ def refusal(
             return Reason.B3
         if solo.exchange and jacks == FOUR_JACKS:
             return Reason.B10
-        if first_deal or (solo.exchange and not holds(hand, CLUB_JACK)):
-            return Reason.B11
-        return None
+        if first_deal:
+            return solo.rule
+        return Reason.B11 if solo.exchange and not holds(hand, CLUB_JACK) else None
     if word == WEG:
         return Reason.B4 if standing is None and may_number else None
     if word == MIT:
@@ -91,12 +95,12 @@ def refusal(
         if standing is None:
             return Reason.B4 if may_number else Reason.B5
         best = best_lowest(hand, standing) if may_number else None
-        return Reason.B6 if best is None or best < least_for_mit(seat, tie(calls)) else None
+        return Reason.B6 if best is None or best < least_for_mit(variant, seat, tie(calls)) else None
     if word in NUMBERS:
         if not may_number or not suits_of_number(hand, int(word)):
             return Reason.B2
         return Reason.B5 if standing is not None and int(word) <= standing else None
-    return Reason.PHASE  # a word of another variant
+    return variant.lacks.get(word, Reason.PHASE)  # a word of the sister's
 
 
 def legal_words(variant: Variant, hand: Hand, seat: Seat, calls: tuple[Spoken, ...], first_deal: bool) -> list[str]:
@@ -105,30 +109,58 @@ def legal_words(variant: Variant, hand: Hand, seat: Seat, calls: tuple[Spoken, .
     return [word for word in words if refusal(variant, hand, seat, calls, first_deal, word) is None]
 
 
+def audible_refusal(variant: Variant, calls: tuple[Spoken, ...], first_deal: bool, word: str) -> Reason | None:
+    """Which rule everyone hears a word break, whatever the hand behind it (B21); None if it may be one."""
+    standing = standing_number(calls)
+    if word in variant.solos:
+        return variant.solos[word].rule if first_deal else None
+    if word in NUMBERS:
+        return Reason.B5 if standing is not None and int(word) <= standing else None
+    if word == MIT:
+        return Reason.B5 if standing is None else None
+    return None if word == WEG else variant.lacks.get(word, Reason.PHASE)
+
+
+def audible_words(variant: Variant, calls: tuple[Spoken, ...], first_deal: bool) -> list[str]:
+    """In the order of ``legal_words``."""
+    words = (*NUMBERS, MIT, WEG, *variant.solos)
+    return [word for word in words if audible_refusal(variant, calls, first_deal, word) is None]
+
+
 def throws_in(variant: Variant, hand: Hand, word: str) -> bool:
     """A ``weg`` with four Jacks in hand (B10)."""
     return variant.four_jacks_throw_in and word == WEG and hand & JACKS == JACKS
 
 
-def decide(hands: tuple[Hand, ...], calls: tuple[Spoken, ...]) -> tuple[Seat, tuple[MadeKnown, ...], bool]:
-    """After four calls without a solo: the winner, what was made known (B7), and whether the winner may yield (B8)."""
-    tied = tie(calls)
-    number = standing_number(calls)
-    assert number is not None  # B4 and B10 leave no deal in which all four say weg
-    winner = tied[0]
+def contested(variant: Variant, tied: list[Seat]) -> bool:
+    """Whether the lowest trumps decide between those who hold the number (B7, S2)."""
+    return len(tied if variant.partners_contend else {pair_of(seat) for seat in tied}) > 1
+
+
+def tie_winner(tied: list[Seat], made_known: tuple[MadeKnown, ...]) -> Seat:
+    """Who made the highest rank known, else the earliest speaker (B7)."""
+    return next((known.seat for known in reversed(made_known) if known.rank is not None), tied[0])
+
+
+def truly_made_known(hands: tuple[Hand, ...], tied: list[Seat], number: int) -> tuple[MadeKnown, ...]:
+    """What everyone in a contested tie makes known if nobody lies: a rank, or None for conceding (B7)."""
+    best = -1
     made_known: list[MadeKnown] = []
-    if len({pair_of(seat) for seat in tied}) > 1:
-        best = -1
-        for seat in tied:
-            rank = best_lowest(hands[seat], number)
-            assert rank is not None  # strict conduct: a number and a mit are borne out
-            if rank > best:
-                best, winner = rank, seat
-                made_known.append(MadeKnown(seat, rank))
-            else:
-                made_known.append(MadeKnown(seat, None))
-    may_yield = any(seat != winner and pair_of(seat) == pair_of(winner) for seat in tied)
-    return winner, tuple(made_known), may_yield
+    for seat in tied:
+        rank = best_lowest(hands[seat], number)
+        assert rank is not None  # strict conduct: a number and a mit are borne out
+        made_known.append(MadeKnown(seat, rank if rank > best else None))
+        best = max(best, rank)
+    return tuple(made_known)
+
+
+def may_yield(variant: Variant, winner: Seat, tied: list[Seat]) -> bool:
+    """Whether the partner holds the number too (B8)."""
+    return not variant.partners_contend and partner_of(winner) in tied
+
+
+def rank_made_known(made_known: tuple[MadeKnown, ...], seat: Seat) -> Rank | None:
+    return next((known.rank for known in made_known if known.seat == seat), None)
 
 
 def nameable(hand: Hand, number: int, made_known: Rank | None) -> list[Suit]:

@@ -3,35 +3,23 @@
 from dataclasses import replace
 
 from bot.core.actions import (
-    GIVES,
-    NAME_TRUMPS,
-    PLAYS,
     Action,
     Call,
+    Concede,
     Deal,
     Give,
+    Low,
     NameTrump,
     Play,
+    Report,
+    Settle,
+    TakeBack,
     Void,
     Yield,
 )
-from bot.core.cards import (
-    ALL_CARDS,
-    ALL_SUITS,
-    AUGEN,
-    CLUB_JACK,
-    JACKS,
-    Card,
-    Hand,
-    Suit,
-    cards_in,
-    hand_of,
-    holds,
-    is_jack,
-)
+from bot.core.cards import ALL_CARDS, AUGEN, CLUB_JACK, JACKS, Card, Hand, Rank, Suit, cards_in, hand_of, holds, is_jack
 from bot.core.events import (
     Called,
-    DealSettled,
     Dealt,
     Event,
     Given,
@@ -43,22 +31,29 @@ from bot.core.events import (
     Yielded,
 )
 from bot.core.game import IllegalAction, Outcome, Phase, Reason, Settlement, Step
-from bot.core.schafkopf import calling, play, scoring
-from bot.core.schafkopf.state import Hands, Result, Spoken, Standing, State, Trick, tricks_taken
+from bot.core.house import USUAL, Conduct, HouseRules
+from bot.core.schafkopf import calling, ending, play, steps, watch
+from bot.core.schafkopf.state import EMPTY_HANDS, Hands, MadeKnown, Spoken, Standing, State, Trick, with_hand
+from bot.core.schafkopf.taking_back import taken_back
 from bot.core.schafkopf.variants import Variant
 from bot.core.schafkopf.view import View, view_of
-from bot.core.seats import SEATS, Pair, Seat, clockwise_from, next_seat, other_pair, pair_of, partner_of
+from bot.core.seats import SEATS, Seat, clockwise_from, next_seat, pair_of, partner_of
 
 
 class Schafkopf:
     """A ``Game`` of two pairs: 32 cards, calling trumps, Striche and Kreide."""
 
-    def __init__(self, variant: Variant) -> None:
+    def __init__(self, variant: Variant, house: HouseRules = USUAL) -> None:
         self.variant = variant
+        self.house = house
 
     @property
     def name(self) -> str:
         return self.variant.name
+
+    @property
+    def strict(self) -> bool:
+        return self.house.conduct is Conduct.STRICT
 
     @property
     def rules_version(self) -> int:
@@ -86,38 +81,53 @@ class Schafkopf:
 
     def view(self, state: State, seat: Seat | None) -> View:
         legal = self.legal(state) if seat is not None and seat == self.to_act(state) else ()
-        return view_of(self.variant, state, seat, legal)
+        return view_of(self.variant, self.house, state, seat, legal)
 
     def legal(self, state: State) -> tuple[Action, ...]:
         seat = state.turn
         if seat is None:
             return ()
-        hand = state.hands[seat]
-        if state.phase is Phase.PLAY:
-            assert state.trump is not None
-            return tuple(PLAYS[card] for card in cards_in(play.playable(hand, state.trick, state.trump)))
-        if state.phase is Phase.CALL:
-            words = calling.legal_words(self.variant, hand, seat, state.calls, state.first_deal)
-            return tuple(Call(word) for word in words)
-        if state.phase is Phase.GIVE:
-            return tuple(GIVES[card] for card in cards_in(_givable(state, seat)))
-        suits = tuple(NAME_TRUMPS[suit] for suit in _nameable(state, seat))
-        return (*suits, Yield()) if state.may_yield else suits
+        which = steps.lawful if self.strict else steps.visible
+        return which(self.variant, state, seat, state.hands[seat])
 
     def apply(self, state: State, seat: Seat | None, action: Action) -> Step[State]:
-        if isinstance(action, Void):
-            return self._void(state)
         if isinstance(action, Deal):
-            return self._deal(state, seat, action)
-        if state.phase is Phase.OVER or state.result is not None:
+            step = self._deal(state, seat, action)
+        elif isinstance(action, Void | Settle):
+            return _end(state, seat, action)
+        else:
+            step = self._act(state, seat, action)
+        return ending.settled(step.state, step.events) if self.strict and step.state.phase is Phase.SETTLE else step
+
+    def _act(self, state: State, seat: Seat | None, action: Action) -> Step[State]:
+        if state.phase is Phase.OVER or state.result is not None or state.verdict is not None:
             raise IllegalAction(Reason.OVER)
-        if seat is None or seat != self.to_act(state):
+        if seat is None:
+            raise IllegalAction(Reason.TURN)
+        if isinstance(action, Report):
+            if self.strict or state.phase is Phase.DEAL:
+                raise IllegalAction(Reason.PHASE)
+            return watch.reported(self.variant, state, seat, action.accused)
+        if state.phase is Phase.SETTLE:
+            raise IllegalAction(Reason.OVER)
+        if isinstance(action, TakeBack):
+            step = taken_back(self.variant, state, seat)
+        else:
+            step = self._step(state, seat, action)
+        return step if self.strict else watch.watched(self.variant, state, seat, action, step)
+
+    def _step(self, state: State, seat: Seat, action: Action) -> Step[State]:
+        if seat != self.to_act(state):
             raise IllegalAction(Reason.TURN)
         match state.phase, action:
             case Phase.PLAY, Play(card):
                 return self._play(state, seat, card)
             case Phase.CALL, Call(word):
                 return self._call(state, seat, word)
+            case Phase.LOW, Low(rank):
+                return self._low(state, seat, rank)
+            case Phase.LOW, Concede():
+                return self._low(state, seat, None)
             case Phase.NAME, NameTrump(suit):
                 return self._name(state, seat, suit)
             case Phase.NAME, Yield():
@@ -148,18 +158,20 @@ class Schafkopf:
             hands=hands,
             turn=next_seat(standing.dealer),
         )
-        events: list[Event] = [Dealt(standing.dealer)]
         if dealt.first_deal and self.variant.four_jacks_throw_in:
             for holder in SEATS:
                 if hands[holder] & JACKS == JACKS:
-                    return self._throw_in(dealt, holder, events)
-        return Step(dealt, tuple(events))
+                    dealt = ending.ended(self.variant, dealt, Outcome.THROWN_IN, None, thrown_in_by=holder)
+        return Step(dealt, (Dealt(standing.dealer),))
 
     # -- calling
 
     def _call(self, state: State, seat: Seat, word: str) -> Step[State]:
         hand = state.hands[seat]
-        reason = calling.refusal(self.variant, hand, seat, state.calls, state.first_deal, word)
+        if self.strict:
+            reason = calling.refusal(self.variant, hand, seat, state.calls, state.first_deal, word)
+        else:
+            reason = calling.audible_refusal(self.variant, state.calls, state.first_deal, word)
         if reason is not None:
             raise IllegalAction(reason)
         calls = (*state.calls, Spoken(seat, word))
@@ -170,27 +182,42 @@ class Schafkopf:
                 replace(spoken, phase=Phase.NAME, turn=seat, namer=seat, solo=word, soloist=seat), tuple(events)
             )
         if calling.throws_in(self.variant, hand, word):
-            return self._throw_in(spoken, seat, events)
+            return Step(ending.ended(self.variant, spoken, Outcome.THROWN_IN, None, thrown_in_by=seat), tuple(events))
         if len(calls) < 4:
             return Step(replace(spoken, turn=next_seat(seat)), tuple(events))
-        winner, made_known, may_yield = calling.decide(state.hands, calls)
+        return self._decided(replace(spoken, number=calling.standing_number(calls)), events)
+
+    def _decided(self, state: State, events: list[Event]) -> Step[State]:
+        """After four calls without a solo (B7)."""
+        tied = calling.tie(state.calls)
+        if state.number is None:  # in strict conduct B4 and B10 leave no deal in which all four say weg
+            return Step(ending.ended(self.variant, state, Outcome.THROWN_IN, None), tuple(events))
+        if not calling.contested(self.variant, tied):
+            return Step(self._to_name(state, tied), tuple(events))
+        if not self.strict:
+            return Step(replace(state, phase=Phase.LOW, turn=tied[0]), tuple(events))
+        made_known = calling.truly_made_known(state.hands, tied, state.number)
         events += [LowestMadeKnown(known.seat, known.rank) for known in made_known]
-        number = calling.standing_number(calls)
-        return Step(
-            replace(
-                spoken,
-                phase=Phase.NAME,
-                turn=winner,
-                namer=winner,
-                number=number,
-                made_known=made_known,
-                may_yield=may_yield,
-            ),
-            tuple(events),
-        )
+        return Step(self._to_name(replace(state, made_known=made_known), tied), tuple(events))
+
+    def _low(self, state: State, seat: Seat, rank: Rank | None) -> Step[State]:
+        """The first caller says a rank, each other a higher one or concedes (B21)."""
+        higher = bool(state.made_known) if rank is None else rank > steps.highest_low(state.made_known)
+        if not higher:
+            raise IllegalAction(Reason.B7)
+        tied, made_known = calling.tie(state.calls), (*state.made_known, MadeKnown(seat, rank))
+        said = replace(state, made_known=made_known)
+        done = len(made_known) == len(tied)
+        after = self._to_name(said, tied) if done else replace(said, turn=tied[len(made_known)])
+        return Step(after, (LowestMadeKnown(seat, rank),))
+
+    def _to_name(self, state: State, tied: list[Seat]) -> State:
+        winner = calling.tie_winner(tied, state.made_known)
+        may_yield = calling.may_yield(self.variant, winner, tied)
+        return replace(state, phase=Phase.NAME, turn=winner, namer=winner, may_yield=may_yield)
 
     def _name(self, state: State, seat: Seat, suit: Suit) -> Step[State]:
-        if suit not in _nameable(state, seat):
+        if self.strict and suit not in steps.nameable(state, seat, state.hands[seat]):
             raise IllegalAction(Reason.B9)
         event = TrumpNamed(seat, suit)
         named = replace(state, trump=suit, may_yield=False)
@@ -205,114 +232,54 @@ class Schafkopf:
         assert trump is not None
         if not holds(hand, card):
             raise IllegalAction(Reason.HAND)
-        if not holds(play.playable(hand, state.trick, trump), card):
-            raise IllegalAction(play.refusal(hand, card, state.trick, trump))
+        if self.strict and not holds(play.playable(hand, state.trick, trump, self.variant.beating), card):
+            raise IllegalAction(play.refusal(hand, card, state.trick, trump, self.variant.beating))
         trick = (*state.trick, card)
-        hands = _with_hand(state.hands, seat, Hand(hand & ~(1 << card)))
+        hands = with_hand(state.hands, seat, Hand(hand & ~(1 << card)))
+        seen = with_hand(state.seen, seat, Hand(state.seen[seat] & ~(1 << card)))
         events: list[Event] = [Played(seat, card)]
         club_jack_pair = pair_of(seat) if card == CLUB_JACK else state.club_jack_pair
-        if card == CLUB_JACK and state.first_deal:
+        if card == CLUB_JACK and state.first_deal and self.variant.club_jack_has_kreide:
             events.append(KreideKnown(pair_of(seat)))
-        sits_out = sitting_out(state)
+        sits_out = state.sits_out
+        laid = replace(state, hands=hands, seen=seen, club_jack_pair=club_jack_pair, may_take_back=seat)
         if len(trick) < (4 if sits_out is None else 3):
             turn = next_seat(seat)
             if turn == sits_out:
                 turn = next_seat(turn)
-            on = replace(state, hands=hands, trick=trick, turn=turn, club_jack_pair=club_jack_pair)
-            return Step(on, tuple(events))
+            return Step(replace(laid, trick=trick, turn=turn), tuple(events))
         seats = tuple(s for s in clockwise_from(state.leader) if s != sits_out)
         taker = seats[play.winner(trick, trump)]
         augen = sum(AUGEN[c] for c in trick)
         ns, ew = state.augen
         done = replace(
-            state,
-            hands=hands,
+            laid,
             trick=(),
             turn=taker,
             leader=taker,
             tricks=(*state.tricks, Trick(state.leader, trick, taker, seats)),
             augen=(ns, ew + augen) if taker & 1 else (ns + augen, ew),
-            club_jack_pair=club_jack_pair,
         )
         events.append(TrickTaken(taker))
         if state.soloist is not None and pair_of(taker) != pair_of(state.soloist):
-            return self._settle_solo(done, won=False, events=events)
-        if len(done.tricks) < 8:
-            return Step(done, tuple(events))
-        if state.soloist is not None:
-            return self._settle_solo(done, won=True, events=events)
-        return self._settle_played(done, events)
+            done = ending.solo_ended(self.variant, done, won=False)
+        elif len(done.tricks) == 8:
+            soloist = state.soloist is not None
+            done = ending.solo_ended(self.variant, done, won=True) if soloist else ending.played_out(self.variant, done)
+        return Step(done, tuple(events))
 
-    # -- the end of a deal
 
-    def _settle_played(self, state: State, events: list[Event]) -> Step[State]:
-        club_jack = state.club_jack_pair
-        assert club_jack is not None  # all 32 cards have been played
-        kreide = club_jack if state.standing.kreide is None else state.standing.kreide  # B17
-        bonus = club_jack if state.first_deal else None
-        score = scoring.played(state.augen, tricks_taken(state.tricks), kreide, bonus)
-        return self._settle(state, events, Outcome.PLAYED, score, kreide, bonus)
-
-    def _settle_solo(self, state: State, won: bool, events: list[Event]) -> Step[State]:
-        assert state.soloist is not None and state.solo is not None
-        pair = pair_of(state.soloist)
-        winner = pair if won else other_pair(pair)
-        score = scoring.Score(scoring.for_pair(winner, self.variant.solos[state.solo].striche), winner)
-        outcome = Outcome.SOLO_WON if won else Outcome.SOLO_LOST
-        return self._settle(state, events, outcome, score, state.standing.kreide, None)
-
-    def _throw_in(self, state: State, holder: Seat, events: list[Event]) -> Step[State]:
-        return self._settle(state, events, Outcome.THROWN_IN, None, state.standing.kreide, None, holder)
-
-    def _settle(
-        self,
-        state: State,
-        events: list[Event],
-        outcome: Outcome,
-        score: scoring.Score | None,
-        kreide_before: Pair | None,
-        bonus: Pair | None,
-        thrown_in_by: Seat | None = None,
-    ) -> Step[State]:
-        standing = state.standing
-        ns, ew = standing.striche
-        won = (0, 0) if score is None else score.striche
-        striche = (ns + won[0], ew + won[1])
-        over = max(striche) >= self.variant.target  # C12
-        partie_winner = None
-        if over:
-            # Only B19's Strich could bring both pairs home in one deal; then the deal's winner was there first.
-            both = min(striche) >= self.variant.target
-            partie_winner = score.winner if both and score else Pair(int(striche[1] > striche[0]))
-        settlement = Settlement(outcome, won, score.winner if score else None, over, partie_winner)
-        result = Result(
-            settlement,
-            state.augen,
-            tricks_taken(state.tricks),
-            kreide_before,
-            bonus,
-            thrown_in_by,
-        )
-        after = replace(
-            standing,
-            dealer=next_seat(state.dealer),  # C7
-            striche=striche,
-            kreide=score.winner if score else standing.kreide,
-        )
-        phase = Phase.OVER if over else Phase.DEAL
-        settled = replace(state, standing=after, phase=phase, turn=None, may_yield=False, result=result)
-        return Step(settled, (*events, DealSettled(settlement)))
-
-    def _void(self, state: State) -> Step[State]:
-        """Stopping the table ends the Partie without a winner, in the middle of a deal or between two (S10)."""
-        if state.phase is Phase.OVER:
-            raise IllegalAction(Reason.OVER)
-        running = state.phase is not Phase.DEAL
-        settlement = Settlement(Outcome.ABANDONED, (0, 0), None, True, None)
-        result = Result(settlement, state.augen, tricks_taken(state.tricks), state.standing.kreide, None, None)
-        standing = replace(state.standing, dealer=next_seat(state.dealer)) if running else state.standing
-        ended = replace(state, standing=standing, phase=Phase.OVER, turn=None, may_yield=False, result=result)
-        return Step(ended, (DealSettled(settlement),))
+def _end(state: State, seat: Seat | None, action: Void | Settle) -> Step[State]:
+    """The table's own two actions."""
+    if state.phase is Phase.OVER:
+        raise IllegalAction(Reason.OVER)
+    if isinstance(action, Void):
+        return ending.voided(state)
+    if state.phase is not Phase.SETTLE:
+        raise IllegalAction(Reason.PHASE)
+    if seat is not None:
+        raise IllegalAction(Reason.TURN)
+    return ending.settled(state)
 
 
 def deal_hands(dealer: Seat, pack: tuple[Card, ...]) -> Hands:
@@ -329,31 +296,11 @@ def pack_for(dealer: Seat, hands: Hands) -> tuple[Card, ...]:
     return tuple(card for half in (0, 4) for cards in order for card in cards[half : half + 4])
 
 
-def sitting_out(state: State) -> Seat | None:
-    """The soloist's partner (B14)."""
-    return None if state.soloist is None else partner_of(state.soloist)
-
-
-def _with_hand(hands: Hands, seat: Seat, hand: Hand) -> Hands:
-    changed = list(hands)
-    changed[seat] = hand
-    return changed[0], changed[1], changed[2], changed[3]
-
-
 def _begin_play(state: State) -> State:
     leader = next_seat(state.dealer)  # C8
-    if leader == sitting_out(state):
+    if leader == state.sits_out:
         leader = next_seat(leader)
     return replace(state, phase=Phase.PLAY, turn=leader, leader=leader)
-
-
-def _nameable(state: State, seat: Seat) -> list[Suit]:
-    """B12 for a soloist, else B9."""
-    if state.solo is not None:
-        return list(ALL_SUITS)
-    assert state.number is not None
-    made_known = next((known.rank for known in state.made_known if known.seat == seat), None)
-    return calling.nameable(state.hands[seat], state.number, made_known)
 
 
 def _yield(state: State, seat: Seat) -> Step[State]:
@@ -363,23 +310,18 @@ def _yield(state: State, seat: Seat) -> Step[State]:
     return Step(replace(state, turn=partner, namer=partner, may_yield=False, yielded=True), (Yielded(seat),))
 
 
-def _givable(state: State, seat: Seat) -> Hand:
-    """B13: the soloist keeps CJ; the partner may give anything of the own eight."""
-    hand = state.hands[seat]
-    return Hand(hand & ~(1 << CLUB_JACK)) if seat == state.soloist else hand
-
-
 def _give(state: State, seat: Seat, card: Card) -> Step[State]:
     if not holds(state.hands[seat], card):
         raise IllegalAction(Reason.HAND)
-    if not holds(_givable(state, seat), card):
+    if not holds(steps.givable(state, seat, state.hands[seat]), card):
         raise IllegalAction(Reason.B13)
     gifts = (*state.gifts, card)
     if seat == state.soloist:
         return Step(replace(state, gifts=gifts, turn=partner_of(seat)), (Given(seat, None),))
     soloist = partner_of(seat)
     mine, theirs = gifts
-    hands = _with_hand(state.hands, soloist, Hand(state.hands[soloist] & ~(1 << mine) | 1 << theirs))
-    hands = _with_hand(hands, seat, Hand(hands[seat] & ~(1 << theirs) | 1 << mine))
+    hands = with_hand(state.hands, soloist, Hand(state.hands[soloist] & ~(1 << mine) | 1 << theirs))
+    hands = with_hand(hands, seat, Hand(hands[seat] & ~(1 << theirs) | 1 << mine))
     shown = card if is_jack(card) else None
-    return Step(_begin_play(replace(state, hands=hands, gifts=gifts)), (Given(seat, shown),))
+    seen = EMPTY_HANDS if shown is None else with_hand(EMPTY_HANDS, soloist, hand_of([card]))
+    return Step(_begin_play(replace(state, hands=hands, gifts=gifts, seen=seen)), (Given(seat, shown),))

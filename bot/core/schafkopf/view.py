@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 from bot.core.actions import Action
 from bot.core.cards import Card, Suit, cards_in, count, is_jack
 from bot.core.game import Phase
+from bot.core.house import HouseRules
+from bot.core.schafkopf.deeds import Reported, Verdict
 from bot.core.schafkopf.state import MadeKnown, Result, Spoken, State, Trick
-from bot.core.schafkopf.variants import Variant
+from bot.core.schafkopf.variants import Variant, variant_of
 from bot.core.seats import Pair, Seat, partner_of
 
 
@@ -15,11 +17,15 @@ class View:
     """Everything ``seat`` (None: an onlooker) may know.
 
     ``kreide`` is None until it is known to all (B17). ``hand`` is the seat's own; ``gave`` and ``got`` its own cards of
-    the exchange, ``jack_given`` the partner's gift if all have seen it (B13). ``legal`` is empty unless it is to act.
+    the exchange, ``jack_given`` the partner's gift if all have seen it (B13). ``legal`` is empty unless it is to act;
+    in tavern conduct it holds whatever others cannot tell to be wrong (B21). ``seen``: by seat, the cards in its hand
+    that all know to be there. ``may_take_back``: who may ask for the last card; ``took_back``: who has used up the one
+    take-back of the Partie (S9). ``result`` is not final in phase SETTLE: a report may still change it.
     Prints without what only the seat may know.
     """
 
     game: str
+    house: HouseRules
     seat: Seat | None
     phase: Phase
     dealer: Seat
@@ -36,6 +42,7 @@ class View:
     made_known: tuple[MadeKnown, ...]
     number: int | None
     namer: Seat | None
+    may_yield: bool
     yielded: bool
     solo: str | None
     soloist: Seat | None
@@ -48,22 +55,38 @@ class View:
     trick: tuple[Card, ...]
     trick_seats: tuple[Seat, ...]
     tricks: tuple[Trick, ...]
+    seen: tuple[tuple[Card, ...], ...]
+    may_take_back: Seat | None
+    took_back: tuple[Seat, ...]
+    reports: tuple[Reported, ...]
+    verdict: Verdict | None
     result: Result | None
+
+    @property
+    def variant(self) -> Variant:
+        return variant_of(self.game, self.house.overtrump)
 
     @property
     def sits_out(self) -> Seat | None:
         return None if self.soloist is None else partner_of(self.soloist)
 
 
-def view_of(variant: Variant, state: State, seat: Seat | None, legal: tuple[Action, ...]) -> View:
+def known_kreide(variant: Variant, state: State) -> Pair | None:
+    """Who has the Kreide as far as all know: in a first deal of Bauernstoss once CJ has fallen (B17)."""
+    if state.standing.kreide is None and variant.club_jack_has_kreide:
+        return state.club_jack_pair
+    return state.standing.kreide
+
+
+def view_of(variant: Variant, house: HouseRules, state: State, seat: Seat | None, legal: tuple[Action, ...]) -> View:
     settled = state.result is not None
-    kreide = state.club_jack_pair if state.standing.kreide is None else state.standing.kreide
-    sits_out = None if state.soloist is None else partner_of(state.soloist)
+    kreide = known_kreide(variant, state)
     waiting = state.phase is Phase.DEAL and not settled
     gave, got = _exchanged(state, seat)
     hands = state.hands
     return View(
         game=variant.name,
+        house=house,
         seat=seat,
         phase=state.phase,
         dealer=state.standing.dealer if waiting else state.dealer,
@@ -80,6 +103,7 @@ def view_of(variant: Variant, state: State, seat: Seat | None, legal: tuple[Acti
         made_known=state.made_known,
         number=state.number,
         namer=state.namer,
+        may_yield=state.may_yield,
         yielded=state.yielded,
         solo=state.solo,
         soloist=state.soloist,
@@ -90,15 +114,15 @@ def view_of(variant: Variant, state: State, seat: Seat | None, legal: tuple[Acti
         jack_given=state.gifts[1] if len(state.gifts) == 2 and is_jack(state.gifts[1]) else None,
         leader=state.leader,
         trick=state.trick,
-        trick_seats=_trick_seats(state, sits_out),
+        trick_seats=state.trick_seats,
         tricks=state.tricks,
-        result=state.result,
+        seen=tuple(tuple(cards_in(cards)) for cards in state.seen),
+        may_take_back=state.may_take_back,
+        took_back=state.standing.took_back,
+        reports=state.reports,
+        verdict=state.verdict,
+        result=state.result or state.pending,
     )
-
-
-def _trick_seats(state: State, sits_out: Seat | None) -> tuple[Seat, ...]:
-    seats = (Seat((state.leader + i) & 3) for i in range(4))
-    return tuple(seat for seat in seats if seat != sits_out)[: len(state.trick)]
 
 
 def _exchanged(state: State, seat: Seat | None) -> tuple[Card | None, Card | None]:

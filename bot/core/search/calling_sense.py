@@ -6,7 +6,7 @@ The weights were fitted to many thousand deals in which this player played all f
 
 from types import MappingProxyType
 
-from bot.core.actions import GROSSES_SOLO, MIT, NUMBERS, WEG, Action, Call, NameTrump, Yield
+from bot.core.actions import MIT, NUMBERS, WEG, Action, Call, NameTrump, Yield
 from bot.core.cards import (
     ACE,
     ALL_SUITS,
@@ -92,8 +92,9 @@ def best_call(view: View) -> Action:
     assert view.seat is not None
     hand = hand_of(view.hand)
     words = [action.word for action in view.legal if isinstance(action, Call)]
-    if GROSSES_SOLO in words and unfailing_trump(hand, place_of(view.dealer, view.seat)) is not None:
-        return Call(GROSSES_SOLO)
+    alone = next((word for word, solo in view.variant.solos.items() if word in words and not solo.exchange), None)
+    if alone is not None and _unfailing(view, view.seat, hand) is not None:
+        return Call(alone)
     numbers = [int(word) for word in words if word in NUMBERS]
     standing = standing_number(view.calls)
     worths = {str(number): _calling(view, view.seat, hand, number) for number in numbers}
@@ -102,7 +103,7 @@ def best_call(view: View) -> Action:
         if MIT in words:
             worths[MIT] = _joining(view, view.seat, hand, standing, tie(view.calls))
     elif WEG in words:
-        worths[WEG] = 0.0  # without a Jack, or with all four
+        worths[WEG] = 0.0  # without a Jack, or with four where they cannot be called
     word = max(worths, key=lambda word: worths[word]) if worths else words[0]
     return Call(word)
 
@@ -159,10 +160,10 @@ def _passing(view: View, seat: Seat, hand: Hand, number: int, tied: list[Seat]) 
 
 
 def _joining(view: View, seat: Seat, hand: Hand, number: int, tied: list[Seat]) -> float:
-    """``mit`` (B6): against opponents the lowest trump decides; beside the partner alone it says "mine is good"."""
+    """``mit`` (B6, S2): against opponents the lowest trump decides; beside the partner alone it says "mine is good"."""
     passing = _passing(view, seat, hand, number, tied)
     own = _best_own(view, seat, hand, number)
-    if all(member == partner_of(seat) for member in tied):
+    if not view.variant.partners_contend and all(member == partner_of(seat) for member in tied):
         # The partner will choose (B8), so it costs nothing but is kept for hands that should be chosen.
         return passing + (1.0 if own > partners_outlook(hand, number) + MIT_IS_GOOD else -1.0)
     rank = best_lowest(hand, number)
@@ -173,13 +174,17 @@ def _joining(view: View, seat: Seat, hand: Hand, number: int, tied: list[Seat]) 
     return wins * own + (1 - wins) * passing
 
 
+def _unfailing(view: View, seat: Seat, hand: Hand) -> Suit | None:
+    return unfailing_trump(hand, place_of(view.dealer, seat), view.variant.beating)
+
+
 def best_naming(view: View) -> Action:
     """In phase NAME: the best nameable suit, or the partner's turn if the partner's should be better (B8)."""
     assert view.seat is not None
     hand = hand_of(view.hand)
     suits = [action.suit for action in view.legal if isinstance(action, NameTrump)]
     if view.solo is not None:
-        trump = unfailing_trump(hand, place_of(view.dealer, view.seat))
+        trump = _unfailing(view, view.seat, hand)
         return NameTrump(solo_trump(hand) if trump is None else trump)
     best = max(suits, key=lambda suit: own_outlook(hand, suit))
     if Yield() in view.legal and view.number is not None:

@@ -1,16 +1,17 @@
 """Which card a sensible player lays when two play against two.
 
 Every legal card is weighed the same way: how likely our pair takes the trick with it, what the trick's Augen then mean
-for the thresholds of B18, less what the card would still be worth in hand. Schmieren, saving Augen, winning cheaply
-and keeping the high trumps all come out of that one sum.
+for the thresholds of B18 or S5, less what the card would still be worth in hand. Schmieren, saving Augen, winning
+cheaply and keeping the high trumps all come out of that one sum.
 """
 
 from dataclasses import dataclass
 from math import exp, sqrt
+from types import MappingProxyType
 
 from bot.core.cards import AUGEN, CLUB_JACK, SUIT_CARDS, Card, Hand, cards_in, count, holds, suit_of
 from bot.core.schafkopf.play import TRUMPS, winner
-from bot.core.schafkopf.scoring import KREIDE_NEEDS, SCHNEIDER
+from bot.core.schafkopf.scoring import KREIDE_NEEDS, MAJORITY, SCHNEIDER
 from bot.core.schafkopf.view import View
 from bot.core.search.insight import BEATEN_BY, Insight, insight_of
 from bot.core.seats import Seat, next_seat, pair_of
@@ -18,7 +19,11 @@ from bot.core.seats import Seat, next_seat, pair_of
 ALL_AUGEN = 120
 
 # What is at stake, in Striche. Winning the deal turns the other pair's Strich into ours and brings the Kreide.
-WIN_WORTH, SCHNEIDER_WORTH, SWEEP_WORTH = 2.8, 1.0, 1.0
+WIN_WORTH = 2.8
+# By game: Augen from which on the winners score more, and how much more; and what all tricks bring on top (B18, S5).
+HIGHER_GOALS = MappingProxyType(
+    {"bauernstoss": (((SCHNEIDER, 1.0),), 1.0), "schoofkopp": (((89, 1.0), (120, 2.0)), 0.0)}
+)
 PER_AUGE = 0.01  # so that play stays sensible when nothing is at stake any more
 
 # What the seats still to play will add, in Augen, to a trick their pair takes and to one it loses.
@@ -37,28 +42,27 @@ CASHING, UNDERLEADING = 7.0, 5.0
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """Where the deal stands for our pair."""
+    """Where the deal stands for our pair.
+
+    ``goals``: how many Augen of our own bring (or save) so many Striche.
+    """
 
     ours: int
     theirs: int
-    kreide: float  # how likely it is ours; certain except in the first deal (B17)
+    goals: tuple[tuple[int, float], ...]
+    sweep_worth: float  # what all eight tricks bring above the last goal, in Striche
     our_tricks: int
     their_tricks: int
 
     def outlook(self, ours: float, theirs: float, future: float, sweep: float) -> float:
-        """Expected Striche, up to a constant, with so many Augen taken (B18).
+        """Expected Striche, up to a constant, with so many Augen taken (B18, S5).
 
         ``future``: how many Augen more than usual we may hope for from the rest; ``sweep``: how open B20 still is.
         """
         rest = max(0.0, ALL_AUGEN - ours - theirs)
         middle, spread = ours + (rest + future) / 2, 1.5 * sqrt(rest) + 0.5
-        worth = PER_AUGE * (ours - theirs + future) + SWEEP_WORTH * sweep
-        for threshold, weight in (
-            (ALL_AUGEN + 1 - SCHNEIDER, SCHNEIDER_WORTH),
-            (KREIDE_NEEDS, WIN_WORTH * self.kreide),
-            (ALL_AUGEN + 1 - KREIDE_NEEDS, WIN_WORTH * (1 - self.kreide)),
-            (SCHNEIDER, SCHNEIDER_WORTH),
-        ):
+        worth = PER_AUGE * (ours - theirs + future) + self.sweep_worth * sweep
+        for threshold, weight in self.goals:
             if ours >= threshold:
                 worth += weight  # nobody can take it away any more
             elif ours + rest >= threshold:
@@ -80,13 +84,24 @@ def stake_of(view: View, insight: Insight) -> Stake:
         augen[pair] += sum(AUGEN[card] for card in trick.cards)
         tricks[pair] += 1
     us = pair_of(insight.me)
-    if view.kreide is not None:
-        kreide = float(view.kreide == us)
-    elif holds(insight.hand, CLUB_JACK):
-        kreide = 1.0  # B17: only its holder knows
+    named = view.namer is not None and pair_of(view.namer) == us
+    if view.kreide is None and not view.variant.club_jack_has_kreide:
+        wins = ((MAJORITY if named else ALL_AUGEN + 1 - MAJORITY, WIN_WORTH),)  # S4
     else:
-        kreide = insight.chances[insight.partner][CLUB_JACK]
-    return Stake(augen[us], augen[1 - us], kreide, tricks[us], tricks[1 - us])
+        kreide = kreide_chance(view, insight)
+        wins = ((KREIDE_NEEDS, WIN_WORTH * kreide), (ALL_AUGEN + 1 - KREIDE_NEEDS, WIN_WORTH * (1 - kreide)))
+    higher, sweep_worth = HIGHER_GOALS[view.game]
+    goals = (*wins, *higher, *((ALL_AUGEN + 1 - augen_needed, worth) for augen_needed, worth in higher))
+    return Stake(augen[us], augen[1 - us], goals, sweep_worth, tricks[us], tricks[1 - us])
+
+
+def kreide_chance(view: View, insight: Insight) -> float:
+    """How likely our pair has the Kreide; certain except in a first deal of Bauernstoss (B17)."""
+    if view.kreide is not None:
+        return float(view.kreide == pair_of(insight.me))
+    if holds(insight.hand, CLUB_JACK):
+        return 1.0  # only its holder knows
+    return insight.chances[insight.partner][CLUB_JACK]
 
 
 def best_card(view: View, legal: list[Card]) -> Card:

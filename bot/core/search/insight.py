@@ -1,7 +1,7 @@
 """What a View tells a seat about the cards it does not see: who cannot hold them, and who probably does.
 
-Everything here is counting at the table: cards fallen, suits not followed (C10, C11), Jacks not beaten (B16), and what
-the calling gave away (B4, B7, B9).
+Everything here is counting at the table: cards fallen, suits not followed (C10, C11), trumps not beaten (B16, S3), and
+what the calling gave away (B4, B7, B9), all as if nobody played wrong.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from bot.core.cards import (
     suit_of,
 )
 from bot.core.schafkopf.calling import standing_number
-from bot.core.schafkopf.play import TRUMPS, higher_jacks, is_trump, winner
+from bot.core.schafkopf.play import TRUMPS, Beating, is_trump, winner
 from bot.core.schafkopf.view import View
 from bot.core.seats import SEATS, Seat, partner_of
 
@@ -102,7 +102,7 @@ def _possible(view: View, trump: Suit, unseen: Hand) -> tuple[Hand, ...]:
     excluded = [0, 0, 0, 0]
     for seats, cards in (*((t.seats, t.cards) for t in view.tricks), (view.trick_seats, view.trick)):
         for i in range(1, len(cards)):
-            excluded[seats[i]] |= _denied(cards[:i], cards[i], trump)
+            excluded[seats[i]] |= _denied(cards[:i], cards[i], trump, view.variant.beating)
     for i, call in enumerate(view.calls):
         if call.word == WEG and standing_number(view.calls[:i]) is None:
             excluded[call.seat] |= JACKS  # B4: with a Jack it would have had to call
@@ -110,14 +110,14 @@ def _possible(view: View, trump: Suit, unseen: Hand) -> tuple[Hand, ...]:
         if seat == view.namer and rank is not None:
             lower = (1 << (trump * 8 + rank)) - 1
             excluded[seat] |= SUIT_CARDS[trump] & lower  # B9: the rank made known is its lowest trump
-    if view.jack_given is not None:
+    for holder in SEATS:
         for seat in SEATS:
-            if seat != view.soloist:
-                excluded[seat] |= 1 << view.jack_given  # B13: all have seen it change hands
+            if seat != holder:
+                excluded[seat] |= hand_of(view.seen[holder])  # B13, B25: all have seen it
     return tuple(NO_CARDS if seat == view.seat else Hand(unseen & ~excluded[seat]) for seat in SEATS)
 
 
-def _denied(before: tuple[Card, ...], card: Card, trump: Suit) -> int:
+def _denied(before: tuple[Card, ...], card: Card, trump: Suit, beating: Beating) -> int:
     """What a seat showed not to hold by playing that card on those."""
     led = before[0]
     trumps = TRUMPS[trump]
@@ -127,9 +127,9 @@ def _denied(before: tuple[Card, ...], card: Card, trump: Suit) -> int:
         return 0
     else:
         denied = int(SUIT_CARDS[suit_of(led)]) | (0 if is_trump(card, trump) else int(trumps))
-    jacks = higher_jacks(before)
-    if jacks is not None and not jacks >> card & 1:
-        denied |= jacks
+    required = beating.required(before, trump)
+    if not required >> card & 1:
+        denied |= required
     return denied
 
 

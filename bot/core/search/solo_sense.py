@@ -1,7 +1,7 @@
-"""Solos (B11 to B15): when one cannot fail, what to give, and how to play one or against one."""
+"""Solos (B11 to B15, S6): when one cannot fail, what to give, and how to play one or against one."""
 
 from bot.core.cards import ALL_SUITS, AUGEN, CLUB_JACK, PACK, SUIT_CARDS, Card, Hand, Suit, cards_in, count, is_jack
-from bot.core.schafkopf.play import TRUMPS, playable, winner
+from bot.core.schafkopf.play import TRUMPS, Beating, playable, winner
 from bot.core.schafkopf.view import View
 from bot.core.search.card_sense import chance_to_take
 from bot.core.search.insight import BEATEN_BY, Insight, insight_of
@@ -44,16 +44,16 @@ def _high_to_low(cards: Hand, trump: Suit) -> list[int]:
     return sorted((card + 32 if is_jack(card) else int(card) for card in cards_in(cards)), reverse=True)
 
 
-def unfailing_trump(hand: Hand, place: int) -> Suit | None:
-    """The trump with which a grosses Solo cannot fail, whoever holds what; None without one."""
+def unfailing_trump(hand: Hand, place: int, beating: Beating) -> Suit | None:
+    """The trump with which a solo without an exchange cannot fail, whoever holds what; None without one."""
     outside = Hand(PACK & ~hand)
     for trump in ALL_SUITS:
-        if not losers(hand, outside, trump) and _outlasts_the_first_lead(hand, outside, trump, place):
+        if not losers(hand, outside, trump) and _outlasts_the_first_lead(hand, outside, trump, place, beating):
             return trump
     return None
 
 
-def _outlasts_the_first_lead(hand: Hand, outside: Hand, trump: Suit, place: int) -> bool:
+def _outlasts_the_first_lead(hand: Hand, outside: Hand, trump: Suit, place: int, beating: Beating) -> bool:
     """Whether every lead of an opponent can be taken so that nothing is lost afterwards either."""
     if place == LEADS:
         return True
@@ -62,7 +62,7 @@ def _outlasts_the_first_lead(hand: Hand, outside: Hand, trump: Suit, place: int)
         if place == SECOND:
             if not any(
                 _safe(hand, rest, (led, card), trump) and not BEATEN_BY[trump][card] & rest
-                for card in cards_in(playable(hand, (led,), trump))
+                for card in cards_in(playable(hand, (led,), trump, beating))
             ):
                 return False
         else:
@@ -70,7 +70,7 @@ def _outlasts_the_first_lead(hand: Hand, outside: Hand, trump: Suit, place: int)
                 after = Hand(rest & ~(1 << other))
                 if not any(
                     _safe(hand, after, (led, other, card), trump)
-                    for card in cards_in(playable(hand, (led, other), trump))
+                    for card in cards_in(playable(hand, (led, other), trump, beating))
                 ):
                     return False
     return True
