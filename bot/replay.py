@@ -28,6 +28,8 @@ _RULE_IN_SHORT: dict[Reason, str] = {
     Reason.B16: "a Jack must be beaten by a higher Jack",
     Reason.C10: "the suit led must be followed",
     Reason.C11: "void in the suit led, a trump must be played",
+    Reason.H5: "the card does not beat the one played last",
+    Reason.H6: "the trick is taken up only if nothing beats",
     Reason.HAND: "the card is not held",
     Reason.PHASE: "such a step is not due now",
     Reason.OVER: "the deal is over",

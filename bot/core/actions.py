@@ -54,11 +54,16 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
+class Take:
+    """Take up every card of the trick, which one cannot beat (H6)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Void:
     """The table is stopped: the deal is abandoned and the Partie ends without a winner (S10)."""
 
 
-Action = Deal | Call | Yield | NameTrump | Give | Play | Void
+Action = Deal | Call | Yield | NameTrump | Give | Play | Take | Void
 
 PLAYS: tuple[Play, ...] = tuple(Play(card) for card in ALL_CARDS)
 GIVES: tuple[Give, ...] = tuple(Give(card) for card in ALL_CARDS)
@@ -88,6 +93,8 @@ def words(action: Action) -> str:
             return f"gives {NAMES[card]}"
         case Play(card):
             return f"plays {NAMES[card]}"
+        case Take():
+            return "takes"
         case Void():
             return "void"
         case Deal():
@@ -111,6 +118,8 @@ def parse_words(text: str) -> Action:
         return Call(text)
     if text == "yields":
         return Yield()
+    if text == "takes":
+        return Take()
     if text == "void":
         return Void()
     raise NoAction(text)
@@ -128,6 +137,8 @@ def code(action: Action) -> str:
             return "g" + NAMES[card]
         case Yield():
             return "y"
+        case Take():
+            return "u"
         case Void():
             return "v"
         case Deal(pack):
@@ -149,6 +160,8 @@ def parse_code(text: str) -> Action:
                 return Call(rest)
             case "y" if not rest:
                 return Yield()
+            case "u" if not rest:
+                return Take()
             case "v" if not rest:
                 return Void()
             case "d" if sorted(rest) == list(_PACK_DIGITS):

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.core.actions import Action, Deal
-from bot.core.game import IllegalAction, Phase, Reason
+from bot.core.bauernheinrich.engine import Bauernheinrich
+from bot.core.bauernheinrich.state import State as PlaceState
+from bot.core.game import Game, IllegalAction, Phase, Reason
 from bot.core.record import PLAYABLE, Before, Facts, NoRecord, Record, WrittenDeal, WrittenStep, per_pair
-from bot.core.schafkopf.engine import Schafkopf, pack_for
 from bot.core.schafkopf.state import Standing, State, tricks_taken
 from bot.core.seats import PAIR_NAMES, Seat, seat_name
 
@@ -33,10 +34,12 @@ class Difference(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """``choices`` holds, per deal that gives its own, the number of legal steps before each step tried."""
+    """``state`` is the record's game's. ``choices`` holds, per deal that gives its own, the number of legal steps
+    before each step tried.
+    """
 
     record: Record
-    state: State
+    state: Any
     choices: tuple[tuple[int, ...], ...]
     refused: Refused | None
 
@@ -49,7 +52,7 @@ class Replay:
 def play(record: Record) -> Replay:
     """Plays the record up to its end or the first step refused; raises NoRecord where a deal cannot follow."""
     game = _game(record)
-    state = game.resume(Standing(record.deals[0].dealer, record.before.striche, record.before.kreide).text())
+    state = game.resume(_standing(game, record.deals[0].dealer, record.before))
     all_choices: list[tuple[int, ...]] = []
     for number, deal in enumerate(record.deals, 1):
         if game.phase(state) is Phase.OVER:
@@ -59,7 +62,7 @@ def play(record: Record) -> Replay:
             return Replay(record, state, (*all_choices, (0,)), refused)
         if game.phase(state) is not Phase.DEAL:
             raise NoRecord(f"deal[{number}]", f"deal {number - 1} is not finished")
-        state = game.apply(state, deal.dealer, Deal(pack_for(deal.dealer, deal.hands))).state
+        state = game.apply(state, deal.dealer, Deal(game.pack_for(deal.dealer, deal.hands))).state
         choices: list[int] = []
         for i, step in enumerate(deal.steps, 1):
             if deal.choices is not None:
@@ -73,27 +76,37 @@ def play(record: Record) -> Replay:
     return Replay(record, state, tuple(all_choices), None)
 
 
-def facts(game: Schafkopf, state: State, refused: Refused | None = None) -> Facts:
+def facts(game: Game[Any, Any], state: State | PlaceState, refused: Refused | None = None) -> Facts:
     """What stands after the last step, in the record's keys; what is not known or not so is left out."""
     result: Facts = {}
-    if state.result is not None:
-        result["outcome"] = str(state.result.settlement.outcome)
-    result["augen"] = per_pair(state.augen)
-    result["tricks"] = per_pair(tricks_taken(state.tricks))
-    result["striche"] = per_pair(state.standing.striche)
-    kreide = state.club_jack_pair if state.standing.kreide is None else state.standing.kreide  # B17
-    if kreide is not None:
-        result["kreide"] = PAIR_NAMES[kreide]
-    if state.result is not None:
-        winner = state.result.settlement.winner
-        if winner is not None:
-            result["winner"] = PAIR_NAMES[winner]
+    settlement = game.settlement(state)
+    if settlement is not None:
+        result["outcome"] = str(settlement.outcome)
+    if isinstance(state, PlaceState):
+        result["places"] = [seat_name(seat) for seat in state.places]
+    else:
+        result |= _facts_of_pairs(state)
+    if settlement is not None:
+        if settlement.winner is not None:
+            result["winner"] = PAIR_NAMES[settlement.winner]
         result["next_dealer"] = seat_name(state.standing.dealer)
     elif state.turn is not None:
         result["to_act"] = seat_name(state.turn)
         result["legal"] = [WrittenStep(state.turn, action).text for action in game.legal(state)]
     if refused is not None:
         result["error"] = {"deal": refused.deal, "step": refused.step, "rule": str(refused.reason)}
+    return result
+
+
+def _facts_of_pairs(state: State) -> Facts:
+    result: Facts = {
+        "augen": per_pair(state.augen),
+        "tricks": per_pair(tricks_taken(state.tricks)),
+        "striche": per_pair(state.standing.striche),
+    }
+    kreide = state.club_jack_pair if state.standing.kreide is None else state.standing.kreide  # B17
+    if kreide is not None:
+        result["kreide"] = PAIR_NAMES[kreide]
     return result
 
 
@@ -125,7 +138,7 @@ def _choices_differ(deal: WrittenDeal, got: tuple[int, ...], stopped: bool, numb
 
 
 def record_of(
-    game: Schafkopf, standing: str, log: Iterable[tuple[Seat | None, Action]], *, choices: bool = False
+    game: Game[Any, Any], standing: str, log: Iterable[tuple[Seat | None, Action]], *, choices: bool = False
 ) -> Record:
     """The record of a log that starts between two deals, where the Partie stands as ``standing`` says.
 
@@ -133,7 +146,7 @@ def record_of(
     Raises IllegalAction for a log that these rules refuse and NoRecord for one without a deal.
     """
     state = game.resume(standing)
-    before = Before(state.standing.striche, state.standing.kreide)
+    before = Before() if isinstance(state, PlaceState) else Before(state.standing.striche, state.standing.kreide)
     deals: list[WrittenDeal] = []
     steps: list[WrittenStep] = []
     counts: list[int] = []
@@ -162,5 +175,11 @@ def record_of(
     return Record(game.name, tuple(deals), before, expect=facts(game, state))
 
 
-def _game(record: Record) -> Schafkopf:
+def _game(record: Record) -> Game[Any, Any]:
     return PLAYABLE[record.game, record.conduct]
+
+
+def _standing(game: Game[Any, Any], dealer: Seat, before: Before) -> str:
+    if isinstance(game, Bauernheinrich):
+        return game.standing(game.begin(dealer))
+    return Standing(dealer, before.striche, before.kreide).text()

@@ -167,7 +167,7 @@ def test_a_deal_without_steps_after_the_end_of_the_partie():
         play(read(text(steps='["void"]') + second))
 
 
-BS = 'game = "bauernstoss"\n'
+BS, BH = 'game = "bauernstoss"\n', 'game = "bauernheinrich"\n'
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,12 @@ BS = 'game = "bauernstoss"\n'
         (text("game = 3"), "game", "a string"),
         (text('game = "skat"'), "game", "none of bauernstoss"),
         (text('game = "schoofkopp"'), "game", "plays only bauernstoss in strict conduct"),
-        (text('game = "bauernheinrich"'), "game", "plays only bauernstoss in strict conduct"),
+        (text(BH + 'conduct = "tavern"'), "conduct", "always strict"),
+        (text(BH + "before = { striche = { NS = 1, EW = 2 } }"), "before", "bauernheinrich has no such key"),
+        (text(BH, expect={"striche": "{ NS = 1, EW = 2 }"}), "expect.striche", "bauernheinrich has no such key"),
+        (text(BH, expect={"places": '"N"'}), "expect.places", "a list"),
+        (text(BH, expect={"places": '["N", "NS"]'}), "expect.places[2]", "none of N, E, S, W"),
+        (text(BH) + SECOND, "deal[2].dealer", "S is due to deal"),
         (text(BS + 'conduct = "tavern"'), "conduct", "plays only bauernstoss in strict conduct"),
         (text(BS + 'conduct = "loose"'), "conduct", "none of strict, tavern"),
         (text(BS + 'overtrump = "always"'), "overtrump", "only schoofkopp"),
@@ -228,7 +233,6 @@ BS = 'game = "bauernstoss"\n'
         (text(steps='["N concedes"]'), "deal[1].steps[1]", "a step of tavern conduct"),
         (text(steps='["N reports E"]'), "deal[1].steps[1]", "a step of tavern conduct"),
         (text(steps='["N takes-back"]'), "deal[1].steps[1]", "this version plays only"),
-        (text(steps='["N takes"]'), "deal[1].steps[1]", "a step of bauernheinrich"),
         (text(steps='["N lechdich"]'), "deal[1].steps[1]", "a step of schoofkopp"),
         (text(choices="3"), "deal[1].choices", "a list"),
         (text(choices="[3, true]"), "deal[1].choices[2]", "a whole number"),
@@ -242,7 +246,7 @@ BS = 'game = "bauernstoss"\n'
         (text(expect={"to_act": '"NS"'}), "expect.to_act", "none of N, E"),
         (text(expect={"legal": '"N 5"'}), "expect.legal", "a list"),
         (text(expect={"legal": '["N 5", "N five"]'}), "expect.legal[2]", "no step"),
-        (text(expect={"places": '["N"]'}), "expect.places", "only bauernheinrich"),
+        (text(expect={"places": '["N"]'}), "expect.places", "bauernstoss has no such key"),
         (text(expect={"error": '"C10"'}), "expect.error", "a table"),
         (text(expect={"error": '{ deal = 1, rule = "C10" }'}), "expect.error.step", "missing"),
         (text(expect={"error": '{ deal = 0, step = 1, rule = "C10" }'}), "expect.error.deal", "counted from 1"),
@@ -265,7 +269,7 @@ def test_steps_may_be_left_out():
 def test_a_step_is_spelt_exactly():
     assert parse_step("N plays CJ").action == Play(CLUB_JACK)
     assert parse_step("void").seat is None
-    for wrong in ("plays CJ", "N plays CJ ", " N plays CJ", "NE plays CJ", "N Plays CJ", "N takes", "Void"):
+    for wrong in ("plays CJ", "N plays CJ ", " N plays CJ", "NE plays CJ", "N Plays CJ", "N takes CJ", "Void"):
         with pytest.raises(NoAction):
             parse_step(wrong)
 

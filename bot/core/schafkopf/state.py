@@ -3,12 +3,9 @@
 from dataclasses import dataclass, fields
 from typing import NamedTuple
 
-from bot.core.cards import NO_CARDS, Card, Hand, Rank, Suit
+from bot.core.cards import EMPTY_HANDS, Card, Hands, Rank, Suit
 from bot.core.game import Phase, Settlement
 from bot.core.seats import PAIR_NAMES, SEAT_NAMES, N, Pair, Seat, parse_seat
-
-Hands = tuple[Hand, Hand, Hand, Hand]
-EMPTY_HANDS: Hands = (NO_CARDS, NO_CARDS, NO_CARDS, NO_CARDS)
 
 
 @dataclass(frozen=True, slots=True)
