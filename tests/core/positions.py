@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from bot.core.actions import CALL_WORDS, GIVES, NAME_TRUMPS, PLAYS, Action, Call, Deal, Yield
+from bot.core.actions import CALL_WORDS, GIVES, NAME_TRUMPS, PLAYS, Action, Call, Deal, Take, Yield
 from bot.core.cards import ALL_CARDS, AUGEN, JACKS, NAMES, PACK, Card, Hand, cards_in, hand_of, parse_card, parse_suit
 from bot.core.game import IllegalAction, Phase
 from bot.core.games import GAMES
@@ -33,6 +33,7 @@ EVERY_ACTION: tuple[Action, ...] = (
     *NAME_TRUMPS,
     *GIVES,
     *PLAYS,
+    Take(),
     Deal(ALL_CARDS),
 )
 
