@@ -56,7 +56,7 @@ class PlainDeal:
         now = (self.turn, {s: frozenset(self.hands[s]) for s in SEATS})
         self.seen.append(now)
         if self.seen.count(now) == 3:
-            self.outcome, self.turn = "unfinished", None
+            self.outcome, self.turn = "unfinished", ""
 
     def legal(self):
         if self.outcome:
@@ -82,7 +82,7 @@ class PlainDeal:
             self.places.append(seat)
         if len(self.still_in()) == 1:
             self.places += self.still_in()
-            self.outcome, self.turn = "played", None
+            self.outcome, self.turn = "played", ""
         elif len(self.trick) == self.length:
             self.gone.append(self.trick)
             self.lead_to(seat)

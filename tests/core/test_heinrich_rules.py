@@ -319,6 +319,7 @@ def test_h11_over_at_once_when_one_is_left():
     table = leading("N", places="SW", N="H7", E="H8 C8").do("N plays H7")
     assert table.places == "SWNE"
     assert table.settlement == Settlement(Outcome.PLAYED, (0, 0), None, False, None, (S, W, N, E))
+    assert table.settlement is not None
     assert table.events[-2:] == [WentOut(N, 3), DealSettled(table.settlement)]
     assert table.to_act is None and table.legal == set()
     for step in ("E plays H8", "E takes", "N plays H7"):
@@ -356,6 +357,7 @@ def test_h12_a_position_for_the_third_time_ends_the_deal_unfinished():
     assert table.facts["outcome"] == "unfinished"
     assert table.facts["places"] == ["N"]  # those taken stand, the others get none
     assert table.settlement == Settlement(Outcome.UNFINISHED, (0, 0), None, False, None, (N,))
+    assert table.settlement is not None
     assert table.events[-2:] == [TakenUp(W, cards("DA")), DealSettled(table.settlement)]
     assert table.legal == set() and table.refuses("E plays DK") == "over"
     assert table.facts["next_dealer"] == "S"
