@@ -11,7 +11,7 @@ from bot.core.bauernheinrich.state import PastTrick
 from bot.core.cards import ALL_CARDS, CLUB_ACE, CLUBS, DIAMONDS, HEARTS, NAMES, SPADES, parse_card
 from bot.core.events import ClubsAnnounced, DealSettled, Dealt, Played, TakenUp, TrickGone, WentOut
 from bot.core.game import IllegalAction, Outcome, Phase, Reason, Settlement
-from bot.core.seats import SEATS, E, N, S, W, parse_seat
+from bot.core.seats import SEATS, E, N, S, Seat, W, parse_seat
 
 from . import plain_heinrich
 from .heinrich_positions import GAME, AtTable, cards, dealt, leading, names
@@ -56,12 +56,12 @@ def test_h2_dealt_anticlockwise_in_packets_of_three_two_and_three():
     assert deal_hands(E, GAME.pack_for(E, hands)) == hands
 
 
-def test_h2_the_deal_passes_anticlockwise():
-    table = AtTable(GAME.resume("N 0"))
-    for dealer in "NWSEN":
-        assert GAME.to_act(table.state) == "NESW".index(dealer)
-        table = leading("N", dealer=dealer, N="C7", E="H7", places="SW").do("N plays C7")
-        assert table.facts["next_dealer"] == {"N": "W", "W": "S", "S": "E", "E": "N"}[dealer]
+@pytest.mark.parametrize(("dealer", "following"), [(N, W), (W, S), (S, E), (E, N)])
+def test_h2_the_deal_passes_anticlockwise(dealer: Seat, following: Seat):
+    table = leading("N", dealer="NESW"[dealer], N="C7", E="H7", places="SW").do("N plays C7")
+    assert GAME.next_dealer(dealer) == following
+    assert GAME.to_act(table.state) == following
+    assert table.facts["next_dealer"] == "NESW"[following]
 
 
 def test_h2_only_the_dealer_deals_and_a_whole_pack():
@@ -426,6 +426,12 @@ def test_a_table_stopped_between_two_deals():
     table = AtTable(between.state).do("void")
     assert GAME.phase(table.state) is Phase.OVER
     assert table.state.standing == between.state.standing  # S was due to deal before and is so after
+
+
+@pytest.mark.parametrize("dealer", SEATS)
+def test_a_table_stopped_before_the_first_deal(dealer: Seat):
+    stopped = GAME.apply(GAME.begin(dealer), None, Void()).state
+    assert stopped.standing.dealer == dealer
 
 
 def test_steps_of_other_games_are_not_due():
