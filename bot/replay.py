@@ -35,6 +35,8 @@ _RULE_IN_SHORT: dict[Reason, str] = {
     Reason.S1: "there is no kleines Solo",
     Reason.S3: "a trump must be beaten by a higher trump",
     Reason.S6: "no lechdich in the first deal",
+    Reason.H5: "the card does not beat the one played last",
+    Reason.H6: "the trick is taken up only if nothing beats",
     Reason.HAND: "the card is not held",
     Reason.PHASE: "such a step is not due now",
     Reason.OVER: "the deal is over",

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import PERMISSIONS, words, words_at
-from bot.core.games import GAMES
+from bot.core.games import OFFERED
 from bot.core.seats import SEATS, Seat, parse_seat
 from bot.finder import Choices
 from bot.store.people import Person
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
 
 SEAT_CHOICES = [app_commands.Choice(name=words_at(f"seat.{seat}"), value=seat) for seat in "NESW"]
-GAME_CHOICES = [app_commands.Choice(name=text("en").t(f"game.{name}"), value=name) for name in GAMES]
+GAME_CHOICES = [app_commands.Choice(name=text("en").t(f"game.{name}"), value=name) for name in OFFERED]
 PARTNER_CHOICES = [app_commands.Choice(name=words(f"choice.partners.{how}"), value=how) for how in ("opposite", "lot")]
 LEAST_ABSENCE, MOST_ABSENCE = 30, 3600  # seconds
 

@@ -98,11 +98,16 @@ class Settle:
 
 
 @dataclass(frozen=True, slots=True)
+class Take:
+    """Take up every card of the trick, which one cannot beat (H6)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Void:
     """The table is stopped: the deal is abandoned and the Partie ends without a winner (S10)."""
 
 
-Action = Deal | Call | Low | Concede | Yield | NameTrump | Give | Play | TakeBack | Report | Settle | Void
+Action = Deal | Call | Low | Concede | Yield | NameTrump | Give | Play | TakeBack | Report | Take | Settle | Void
 
 PLAYS: tuple[Play, ...] = tuple(Play(card) for card in ALL_CARDS)
 GIVES: tuple[Give, ...] = tuple(Give(card) for card in ALL_CARDS)
@@ -113,10 +118,18 @@ LOW_RANKS = RANKS[:JACK]
 _ONE_WORD: dict[str, Action] = {
     "concedes": Concede(),
     "yields": Yield(),
+    "takes": Take(),
     "takes-back": TakeBack(),
     "void": Void(),
 }
-_ONE_LETTER: dict[str, Action] = {"x": Concede(), "y": Yield(), "b": TakeBack(), "s": Settle(), "v": Void()}
+_ONE_LETTER: dict[str, Action] = {
+    "x": Concede(),
+    "y": Yield(),
+    "b": TakeBack(),
+    "u": Take(),
+    "s": Settle(),
+    "v": Void(),
+}
 _PACK_DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUV"  # one character a card, so that a deal's log stays small
 
 
@@ -149,6 +162,8 @@ def words(action: Action) -> str:
             return "takes-back"
         case Report(accused):
             return f"reports {seat_name(accused)}"
+        case Take():
+            return "takes"
         case Void():
             return "void"
         case Deal() | Settle():
@@ -201,6 +216,8 @@ def code(action: Action) -> str:
             return "b"
         case Settle():
             return "s"
+        case Take():
+            return "u"
         case Void():
             return "v"
         case Deal(pack):

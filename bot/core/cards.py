@@ -11,6 +11,7 @@ Card = NewType("Card", int)  # 0..31
 Suit = NewType("Suit", int)  # 0..3: D H S C
 Rank = NewType("Rank", int)  # 0..7: 7 8 9 Q K T A J
 Hand = NewType("Hand", int)  # bit mask over the 32 cards
+Hands = tuple[Hand, Hand, Hand, Hand]  # by seat
 
 SUITS = "DHSC"
 RANKS = "789QKTAJ"
@@ -21,6 +22,7 @@ ALL_CARDS: tuple[Card, ...] = tuple(Card(i) for i in range(32))
 ALL_SUITS: tuple[Suit, ...] = (CLUBS, SPADES, HEARTS, DIAMONDS)  # high to low, the order people name them in
 PACK = Hand((1 << 32) - 1)
 NO_CARDS = Hand(0)
+EMPTY_HANDS: Hands = (NO_CARDS, NO_CARDS, NO_CARDS, NO_CARDS)
 
 AUGEN: tuple[int, ...] = tuple({"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}.get(RANKS[c % 8], 0) for c in range(32))  # C1
 NAMES: tuple[str, ...] = tuple(SUITS[c // 8] + RANKS[c % 8] for c in range(32))
@@ -28,7 +30,7 @@ _BY_NAME = {name: Card(i) for i, name in enumerate(NAMES)}
 
 JACKS = Hand(sum(1 << (suit * 8 + JACK) for suit in range(4)))
 SUIT_CARDS: tuple[Hand, ...] = tuple(Hand(0xFF << (suit * 8) & ~JACKS) for suit in range(4))  # without the Jack
-CLUB_JACK = _BY_NAME["CJ"]
+CLUB_JACK, CLUB_ACE = _BY_NAME["CJ"], _BY_NAME["CA"]
 
 
 class NoCard(ValueError):

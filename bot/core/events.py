@@ -105,3 +105,39 @@ Event = (
     | KreideKnown
     | DealSettled
 )
+
+
+# -- Bauernheinrich
+
+
+@dataclass(frozen=True, slots=True)
+class ClubsAnnounced:
+    """ "Hier ist Kreuz!", says the holder of CA; thereby all know their own trump suits (H3)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TakenUp:
+    """``cards``: the trick that the seat could not beat, in the order played (H6)."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrickGone:
+    """The seat played a trick's last card; the trick leaves the game (H8)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class WentOut:
+    """The seat has no cards left and the next place, 1 to 3 (H9)."""
+
+    seat: Seat
+    place: int
+
+
+PlaceEvent = Dealt | ClubsAnnounced | Played | TakenUp | TrickGone | WentOut | DealSettled

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Generic, Protocol, TypeVar
 
 from bot.core.actions import Action
+from bot.core.cards import Card, Hands
 from bot.core.seats import Pair, Seat
 
 S = TypeVar("S")
@@ -39,6 +40,8 @@ class Reason(StrEnum):
     S3 = "S3"
     S6 = "S6"
     S9 = "S9"
+    H5 = "H5"
+    H6 = "H6"
     TURN = "turn"  # another seat is to act
     HAND = "hand"  # the card is not held
     PHASE = "phase"  # such a step is not due now
@@ -66,6 +69,7 @@ class Outcome(StrEnum):
     SOLO_WON = "solo-won"
     SOLO_LOST = "solo-lost"
     BREACH = "breach"
+    UNFINISHED = "unfinished"
     ABANDONED = "abandoned"
 
 
@@ -79,13 +83,17 @@ class IllegalAction(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """What a finished deal is worth to the books; both numbers per pair (NS, EW)."""
+    """What a finished deal is worth to the books; Striche per pair (NS, EW).
+
+    In a game of places there are neither Striche nor winners, and the Partie goes on until it is stopped.
+    """
 
     outcome: Outcome
     striche: tuple[int, int]  # won in this deal
     deal_winner: Pair | None  # None if it was not played out
     partie_over: bool
     winner: Pair | None  # of the Partie, if it is over and was won
+    places: tuple[Seat, ...] = ()  # best first; all four, or those taken before an unfinished deal ended (H12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +125,14 @@ class Game(Protocol[S, V_co]):
 
     def standing(self, state: S) -> str:
         """Where the Partie stands when the state's next deal begins; meaningful in phases DEAL and OVER."""
+        ...
+
+    def next_dealer(self, dealer: Seat) -> Seat:
+        """Who deals after that seat."""
+        ...
+
+    def pack_for(self, dealer: Seat, hands: Hands) -> tuple[Card, ...]:
+        """A pack that gives these hands, for a written deal, which has nothing but the hands."""
         ...
 
     def phase(self, state: S) -> Phase: ...

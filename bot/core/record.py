@@ -11,27 +11,29 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from bot.core.actions import Action, NoAction, Void, parse_words, words
-from bot.core.cards import ALL_SUITS, JACKS, NAMES, PACK, SUIT_CARDS, Hand, NoCard, cards_in, count, parse_card
+from bot.core.bauernheinrich.engine import Bauernheinrich
+from bot.core.cards import ALL_SUITS, JACKS, NAMES, PACK, SUIT_CARDS, Hand, Hands, NoCard, cards_in, count, parse_card
 from bot.core.game import Outcome, Reason
-from bot.core.games import ALL_GAMES, GAMES, schafkopf
+from bot.core.games import ALL_GAMES, BAUERNHEINRICH, GAMES, schafkopf
 from bot.core.house import Conduct, HouseRules, Overtrump
 from bot.core.schafkopf.engine import Schafkopf
-from bot.core.schafkopf.state import Hands
-from bot.core.seats import PAIR_NAMES, SEAT_NAMES, SEATS, Pair, Seat, next_seat, parse_seat, seat_name
+from bot.core.seats import PAIR_NAMES, SEAT_NAMES, SEATS, Pair, Seat, parse_seat, seat_name
 
 Facts = dict[str, Any]
 
 STRICT, TAVERN = Conduct.STRICT, Conduct.TAVERN
 
 # What this version can play. A game or a conduct becomes playable by an entry here.
-PLAYABLE: MappingProxyType[tuple[str, str], Schafkopf] = MappingProxyType(
-    {(name, str(conduct)): schafkopf(name, HouseRules(conduct)) for name in GAMES for conduct in Conduct}
+PLAYABLE: MappingProxyType[tuple[str, str], Schafkopf | Bauernheinrich] = MappingProxyType(
+    {
+        **{(name, str(conduct)): schafkopf(name, HouseRules(conduct)) for name in GAMES for conduct in Conduct},
+        (BAUERNHEINRICH.name, str(STRICT)): BAUERNHEINRICH,
+    }
 )
 PLAYS_ONLY = "this version plays only " + ", ".join(f"{game} in {conduct} conduct" for game, conduct in PLAYABLE)
 
 # Steps that the text form knows and no playable game takes yet.
-_NOT_YET = ((re.compile(r"[NESW] takes"), "a step of bauernheinrich"),)
-_OUTCOMES = (*(str(outcome) for outcome in Outcome), "unfinished")
+_OUTCOMES = tuple(str(outcome) for outcome in Outcome)
 _RULE = re.compile(r"[BCHS][1-9][0-9]?")
 _WORD_REASONS = (Reason.TURN, Reason.HAND, Reason.PHASE, Reason.OVER)
 
@@ -88,8 +90,10 @@ class Record:
     expect: Facts = field(default_factory=dict)
 
 
-def played_by(record: Record) -> Schafkopf:
+def played_by(record: Record) -> Schafkopf | Bauernheinrich:
     """The engine under the record's house rules."""
+    if record.game == BAUERNHEINRICH.name:
+        return BAUERNHEINRICH
     return schafkopf(record.game, HouseRules(Conduct(record.conduct), Overtrump(record.overtrump)))
 
 
@@ -119,28 +123,33 @@ def read(text: str) -> Record:
     overtrump = _word(table.get("overtrump", str(Overtrump.ALWAYS)), "overtrump", tuple(Overtrump))
     if "overtrump" in table and game != "schoofkopp":
         raise NoRecord("overtrump", f"only schoofkopp has this key, not {game}")
+    if game == BAUERNHEINRICH.name and conduct != STRICT:
+        raise NoRecord("conduct", f"{game} is always strict")
     if (game, conduct) not in PLAYABLE:
         other_game = all(game != playable for playable, _ in PLAYABLE)
         key, value = ("game", game) if other_game else ("conduct", conduct)
         raise NoRecord(key, f"{_shown(value)} cannot be played yet; {PLAYS_ONLY}")
-    before = _before(table["before"], PLAYABLE[game, conduct].variant.target) if "before" in table else Before()
+    rules = PLAYABLE[game, conduct]
+    before = _before(table["before"], rules) if "before" in table else Before()
     deals = _need(table, None, "deal")
     if not isinstance(deals, list) or not deals:
         raise NoRecord("deal", "one or more [[deal]] tables are needed")
     written: list[WrittenDeal] = []
     for i, deal in enumerate(deals, 1):
         written.append(_deal(deal, f"deal[{i}]"))
-        if i > 1 and written[-1].dealer != (due := next_seat(written[-2].dealer)):  # C7
+        if i > 1 and written[-1].dealer != (due := rules.next_dealer(written[-2].dealer)):  # C7, H2
             raise NoRecord(f"deal[{i}].dealer", f"{seat_name(due)} is due to deal, not {deal['dealer']}")
-    expect = _expect(table["expect"]) if "expect" in table else {}
+    expect = _expect(table["expect"], rules) if "expect" in table else {}
     return Record(game, tuple(written), before, conduct, overtrump, expect)
 
 
-def _before(value: object, target: int) -> Before:
+def _before(value: object, rules: Schafkopf | Bauernheinrich) -> Before:
+    if isinstance(rules, Bauernheinrich):
+        raise NoRecord("before", f"{rules.name} has no such key")
     table = _table(value, "before")
     _only(table, "before", ("striche", "kreide", "took_back"))
     striche = _per_pair(_need(table, "before", "striche"), "before.striche")
-    if max(striche.values()) >= target:
+    if max(striche.values()) >= rules.variant.target:
         raise NoRecord(
             "before.striche", f"with {max(striche.values())} Striche the Partie is over before the first deal"
         )
@@ -197,15 +206,16 @@ def _step(text: str, key: str) -> WrittenStep:
     try:
         return parse_step(text)
     except NoAction:
-        for pattern, kind in _NOT_YET:
-            if pattern.fullmatch(text):
-                raise NoRecord(key, f"{_shown(text)} is {kind}; {PLAYS_ONLY}") from None
         raise NoRecord(key, f"{_shown(text)} is no step") from None
 
 
-def _expect(value: object) -> Facts:
+def _expect(value: object, rules: Schafkopf | Bauernheinrich) -> Facts:
     table = _table(value, "expect")
     _only(table, "expect", tuple(_EXPECT))
+    foreign = _OF_PAIRS if isinstance(rules, Bauernheinrich) else _OF_PLACES
+    for key in foreign:
+        if key in table:
+            raise NoRecord(f"expect.{key}", f"{rules.name} has no such key")
     return {key: _EXPECT[key](found, f"expect.{key}") for key, found in table.items()}
 
 
@@ -222,7 +232,7 @@ def _error(value: object, key: str) -> Facts:
 
 
 def _places(value: object, key: str) -> list[str]:
-    raise NoRecord(key, "only bauernheinrich has this key")
+    return [_word(seat, f"{key}[{i}]", tuple(SEAT_NAMES)) for i, seat in enumerate(_list(value, key, str), 1)]
 
 
 def _legal(value: object, key: str) -> list[str]:
@@ -255,6 +265,8 @@ _EXPECT = {
     "places": _places,
     "error": _error,
 }
+_OF_PAIRS = ("augen", "tricks", "striche", "kreide", "winner")
+_OF_PLACES = ("places",)
 
 # -- what every key of a table needs
 

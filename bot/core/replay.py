@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.core.actions import Action, Deal, Settle
-from bot.core.game import IllegalAction, Phase, Reason
+from bot.core.bauernheinrich.engine import Bauernheinrich
+from bot.core.bauernheinrich.state import State as PlaceState
+from bot.core.game import Game, IllegalAction, Phase, Reason
+from bot.core.house import USUAL
 from bot.core.record import Before, Facts, NoRecord, Record, WrittenDeal, WrittenStep, per_pair, played_by
-from bot.core.schafkopf.engine import Schafkopf, pack_for
+from bot.core.schafkopf.engine import Schafkopf
 from bot.core.schafkopf.state import Standing, State, tricks_taken
 from bot.core.schafkopf.view import known_kreide
 from bot.core.seats import PAIR_NAMES, Seat, seat_name
@@ -34,10 +37,12 @@ class Difference(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """``choices`` holds, per deal that gives its own, the number of legal steps before each step tried."""
+    """``state`` is the record's game's. ``choices`` holds, per deal that gives its own, the number of legal steps
+    before each step tried.
+    """
 
     record: Record
-    state: State
+    state: Any
     choices: tuple[tuple[int, ...], ...]
     refused: Refused | None
 
@@ -50,9 +55,7 @@ class Replay:
 def play(record: Record) -> Replay:
     """Plays the record up to its end or the first step refused; raises NoRecord where a deal cannot follow."""
     game = _game(record)
-    before = record.before
-    standing = Standing(record.deals[0].dealer, before.striche, before.kreide, took_back=before.took_back)
-    state = game.resume(standing.text())
+    state = game.resume(_standing(game, record.deals[0].dealer, record.before))
     all_choices: list[tuple[int, ...]] = []
     for number, deal in enumerate(record.deals, 1):
         state = _settled(game, state)
@@ -63,7 +66,7 @@ def play(record: Record) -> Replay:
             return Replay(record, state, (*all_choices, (0,)), refused)
         if game.phase(state) is not Phase.DEAL:
             raise NoRecord(f"deal[{number}]", f"deal {number - 1} is not finished")
-        state = game.apply(state, deal.dealer, Deal(pack_for(deal.dealer, deal.hands))).state
+        state = game.apply(state, deal.dealer, Deal(game.pack_for(deal.dealer, deal.hands))).state
         choices: list[int] = []
         for i, step in enumerate(deal.steps, 1):
             if deal.choices is not None:
@@ -77,31 +80,41 @@ def play(record: Record) -> Replay:
     return Replay(record, state, tuple(all_choices), None)
 
 
-def facts(game: Schafkopf, state: State, refused: Refused | None = None) -> Facts:
+def facts(game: Game[Any, Any], state: Any, refused: Refused | None = None) -> Facts:
     """What stands after the last step, in the record's keys; what is not known or not so is left out.
 
     A deal of tavern conduct that has ended counts as settled: a record has no step for that.
     """
     result: Facts = {}
     state = _settled(game, state)
-    if state.result is not None:
-        result["outcome"] = str(state.result.settlement.outcome)
-    result["augen"] = per_pair(state.augen)
-    result["tricks"] = per_pair(tricks_taken(state.tricks))
-    result["striche"] = per_pair(state.standing.striche)
-    kreide = known_kreide(game.variant, state)
-    if kreide is not None:
-        result["kreide"] = PAIR_NAMES[kreide]
-    if state.result is not None:
-        winner = state.result.settlement.winner
-        if winner is not None:
-            result["winner"] = PAIR_NAMES[winner]
+    settlement = game.settlement(state)
+    if settlement is not None:
+        result["outcome"] = str(settlement.outcome)
+    if isinstance(game, Schafkopf):
+        result |= _facts_of_pairs(game, state)
+    else:
+        result["places"] = [seat_name(seat) for seat in state.places]
+    if settlement is not None:
+        if settlement.winner is not None:
+            result["winner"] = PAIR_NAMES[settlement.winner]
         result["next_dealer"] = seat_name(state.standing.dealer)
     elif state.turn is not None:
         result["to_act"] = seat_name(state.turn)
         result["legal"] = [WrittenStep(state.turn, action).text for action in game.legal(state)]
     if refused is not None:
         result["error"] = {"deal": refused.deal, "step": refused.step, "rule": str(refused.reason)}
+    return result
+
+
+def _facts_of_pairs(game: Schafkopf, state: State) -> Facts:
+    result: Facts = {
+        "augen": per_pair(state.augen),
+        "tricks": per_pair(tricks_taken(state.tricks)),
+        "striche": per_pair(state.standing.striche),
+    }
+    kreide = known_kreide(game.variant, state)  # B17
+    if kreide is not None:
+        result["kreide"] = PAIR_NAMES[kreide]
     return result
 
 
@@ -133,7 +146,7 @@ def _choices_differ(deal: WrittenDeal, got: tuple[int, ...], stopped: bool, numb
 
 
 def record_of(
-    game: Schafkopf, standing: str, log: Iterable[tuple[Seat | None, Action]], *, choices: bool = False
+    game: Game[Any, Any], standing: str, log: Iterable[tuple[Seat | None, Action]], *, choices: bool = False
 ) -> Record:
     """The record of a log that starts between two deals, where the Partie stands as ``standing`` says.
 
@@ -141,7 +154,10 @@ def record_of(
     Raises IllegalAction for a log that these rules refuse and NoRecord for one without a deal.
     """
     state = game.resume(standing)
-    before = Before(state.standing.striche, state.standing.kreide, state.standing.took_back)
+    if isinstance(state, PlaceState):
+        before = Before()
+    else:
+        before = Before(state.standing.striche, state.standing.kreide, state.standing.took_back)
     deals: list[WrittenDeal] = []
     steps: list[WrittenStep] = []
     counts: list[int] = []
@@ -169,13 +185,19 @@ def record_of(
     close()
     if not deals:
         raise NoRecord("deal", "nothing was dealt")
-    house = game.house
+    house = game.house if isinstance(game, Schafkopf) else USUAL
     return Record(game.name, tuple(deals), before, str(house.conduct), str(house.overtrump), facts(game, state))
 
 
-def _settled(game: Schafkopf, state: State) -> State:
+def _settled(game: Game[Any, Any], state: Any) -> Any:
     return game.apply(state, None, Settle()).state if game.phase(state) is Phase.SETTLE else state
 
 
-def _game(record: Record) -> Schafkopf:
+def _game(record: Record) -> Game[Any, Any]:
     return played_by(record)
+
+
+def _standing(game: Game[Any, Any], dealer: Seat, before: Before) -> str:
+    if isinstance(game, Bauernheinrich):
+        return game.standing(game.begin(dealer))
+    return Standing(dealer, before.striche, before.kreide, took_back=before.took_back).text()

@@ -18,6 +18,11 @@ def next_seat(seat: Seat) -> Seat:
     return Seat((seat + 1) & 3)
 
 
+def previous_seat(seat: Seat) -> Seat:
+    """The next anticlockwise, that is to the right."""
+    return Seat((seat - 1) & 3)
+
+
 def partner_of(seat: Seat) -> Seat:
     return Seat((seat + 2) & 3)
 

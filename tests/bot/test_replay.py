@@ -86,13 +86,6 @@ def test_no_record_names_file_and_key(write, capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().out == f'{file}: no record: deal[1].steps[2]: "E perhaps" is no step\n'
 
 
-@pytest.mark.parametrize("game", ["bauernheinrich"])
-def test_games_that_cannot_be_played_yet(game: str):
-    verdict = check_text(RECORD.replace("bauernstoss", game))
-    assert verdict.status == 2
-    assert verdict.line.startswith(f'no record: game: "{game}" cannot be played yet; this version plays only ')
-
-
 def test_what_cannot_be_read(tmp_path: Path, write, capsys: pytest.CaptureFixture[str]):
     (tmp_path / "latin.toml").write_bytes(b'game = "\xe4"')
     files = [

@@ -22,6 +22,7 @@ from bot.core.actions import (
     Deal,
     Report,
     Settle,
+    Take,
     TakeBack,
     Yield,
 )
@@ -72,6 +73,7 @@ EVERY_ACTION: tuple[Action, ...] = (
     TakeBack(),
     *(Report(seat) for seat in SEATS),
     Settle(),
+    Take(),
     Deal(ALL_CARDS),
 )
 

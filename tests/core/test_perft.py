@@ -67,16 +67,22 @@ def perft(game: Schafkopf, state: State, depth: int) -> int:
     return sum(perft(game, game.apply(state, state.turn, action).state, depth - 1) for action in legal)
 
 
+def engine_of(record: Record) -> Schafkopf:
+    engine = played_by(record)
+    assert isinstance(engine, Schafkopf)
+    return engine
+
+
 @pytest.mark.parametrize(("name", "steps", "depth", "ways"), AUCTIONS + ENDINGS + SCHOOFKOPP + LONG_ENDINGS)
 def test_perft(name: str, steps: int, depth: int, ways: int):
     record = record_after(name, steps)
-    assert perft(played_by(record), play(record).state, depth) == ways
+    assert perft(engine_of(record), play(record).state, depth) == ways
 
 
 @pytest.mark.parametrize(("name", "steps", "depth", "ways"), AUCTIONS + ENDINGS + SCHOOFKOPP)
 def test_perft_of_the_plain_rules(name: str, steps: int, depth: int, ways: int):
     record = record_after(name, steps)
-    plain = plain_deal(play(replace(record, deals=(replace(record.deals[0], steps=()),))).state, played_by(record))
+    plain = plain_deal(play(replace(record, deals=(replace(record.deals[0], steps=()),))).state, engine_of(record))
     for step in record.deals[0].steps:
         plain.do(step.text)
     assert plain_rules.perft(plain, depth) == ways

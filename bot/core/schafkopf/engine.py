@@ -70,6 +70,12 @@ class Schafkopf:
     def standing(self, state: State) -> str:
         return state.standing.text()
 
+    def next_dealer(self, dealer: Seat) -> Seat:
+        return next_seat(dealer)  # C7
+
+    def pack_for(self, dealer: Seat, hands: Hands) -> tuple[Card, ...]:
+        return pack_for(dealer, hands)
+
     def phase(self, state: State) -> Phase:
         return state.phase
 

@@ -3,13 +3,10 @@
 from dataclasses import dataclass, fields
 from typing import NamedTuple
 
-from bot.core.cards import NO_CARDS, Card, Hand, Rank, Suit
+from bot.core.cards import EMPTY_HANDS, Card, Hand, Hands, Rank, Suit
 from bot.core.game import Phase, Settlement
 from bot.core.schafkopf.deeds import Breach, Reported, Verdict
 from bot.core.seats import PAIR_NAMES, SEAT_NAMES, N, Pair, Seat, clockwise_from, parse_seat, partner_of
-
-Hands = tuple[Hand, Hand, Hand, Hand]
-EMPTY_HANDS: Hands = (NO_CARDS, NO_CARDS, NO_CARDS, NO_CARDS)
 
 
 @dataclass(frozen=True, slots=True)
