@@ -8,7 +8,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 
@@ -175,15 +175,15 @@ class Desk:
         if present is None or seat is None:
             language = self._bot.private_texts(person.locale).language
             message = Message(notice) if notice else closed_message(table, language)
-            await _edit(interaction, message)
+            await _edit(interaction, **send.as_edit(message))
             return None
         dealt = (present.partie, present.deal) != (table.partie, table.deal)
         if dealt and notice is None and not _is_private(interaction.message):
-            await _unbutton(interaction)  # the new deal comes as a message of its own, this one keeps the result
+            await _edit(interaction, view=None)  # the new deal comes as a message of its own, this one keeps the result
             return None
         ask = press.arg if press.verb == ids.ASK and notice is None else None
         message = self._bot.publisher.hand(present, seat, notice=notice, ask=ask)
-        await _edit(interaction, message)
+        await _edit(interaction, **send.as_edit(message))
         plain = self._bot.publisher.hand(present, seat) if notice or ask else message
         if _is_private(interaction.message):
             self._bot.publisher.private.shown(present, seat, interaction, plain)
@@ -337,15 +337,9 @@ def _is_private(message: discord.Message | None) -> bool:
     return message is not None and message.flags.ephemeral
 
 
-async def _edit(interaction: Interaction, message: Message) -> None:
+async def _edit(interaction: Interaction, **changes: Any) -> None:
+    """Answer a press by changing the message it was made on."""
     if interaction.response.is_done():
-        await interaction.edit_original_response(**send.as_edit(message))
+        await interaction.edit_original_response(**changes)
     else:
-        await interaction.response.edit_message(**send.as_edit(message))
-
-
-async def _unbutton(interaction: Interaction) -> None:
-    if interaction.response.is_done():
-        await interaction.edit_original_response(view=None)
-    else:
-        await interaction.response.edit_message(view=None)
+        await interaction.response.edit_message(**changes)

@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.check.report import Report
-from bot.store.database import BACKUPS, DatabaseFault, backups, migrations
+from bot.store.database import BACKUPS, LOCK, DatabaseFault, backups, beside, migrations
 from bot.store.inspection import Damaged, Foreign, Inspection, inspect
 
 MB = 1_000_000
@@ -36,7 +36,7 @@ def _check_place(path: Path, report: Report) -> Inspection | None:
         return None
     for folder in dict.fromkeys((path.absolute().parent, path.resolve().parent)):  # where a link stands and leads to
         _check_folder(folder, report)
-    for file in (path, *(path.resolve().with_name(path.resolve().name + end) for end in ("-wal", "-shm", ".lock"))):
+    for file in (path, *(beside(path, end) for end in ("-wal", "-shm", LOCK))):
         if file.exists() and not os.access(file, os.R_OK | os.W_OK):
             report.fault("DATABASE", f"{file} cannot be read and written; give it to the user that runs the bot")
     return _check_database(path, report)

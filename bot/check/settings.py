@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from bot.check.report import Report
-from bot.config import SETTINGS, Config, ConfigFaults, read_config
-from bot.running import settings
+from bot.config import SETTINGS, Config, ConfigFaults, read_config, settings
 
 FILE = Path(".env")
 OTHERS = stat.S_IROTH | stat.S_IWOTH

@@ -101,3 +101,10 @@ def count(hand: Hand) -> int:
 def lowest(hand: Hand) -> Card:
     """The card with the lowest int; the hand must not be empty."""
     return Card((hand & -hand).bit_length() - 1)
+
+
+def with_hand(hands: Hands, seat: int, hand: Hand) -> Hands:
+    """The hands with that seat's changed."""
+    changed = list(hands)
+    changed[seat] = hand
+    return changed[0], changed[1], changed[2], changed[3]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, Protocol, TypeVar
 
-from bot.core.actions import Action
-from bot.core.cards import Card, Hands
+from bot.core.actions import Action, Deal
+from bot.core.cards import ALL_CARDS, Card, Hands
 from bot.core.seats import Pair, Seat
 
 S = TypeVar("S")
@@ -162,3 +162,15 @@ class Game(Protocol[S, V_co]):
     def view(self, state: S, seat: Seat | None) -> V_co:
         """Everything that seat (None: an onlooker) may know, and nothing else."""
         ...
+
+
+def require_due(deal: Deal, seat: Seat | None, phase: Phase, dealer: Seat) -> None:
+    """Whether that seat may deal now, whatever the game. Raises IllegalAction, and ValueError for what is no pack."""
+    if phase is Phase.OVER:
+        raise IllegalAction(Reason.OVER)
+    if phase is not Phase.DEAL:
+        raise IllegalAction(Reason.PHASE)
+    if seat != dealer:
+        raise IllegalAction(Reason.TURN)
+    if sorted(deal.pack) != list(ALL_CARDS):
+        raise ValueError("a pack is 32 different cards")

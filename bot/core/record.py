@@ -7,32 +7,19 @@ import json
 import re
 import tomllib
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from bot.core.actions import Action, NoAction, Void, parse_words, words
 from bot.core.bauernheinrich.engine import Bauernheinrich
 from bot.core.cards import ALL_SUITS, JACKS, NAMES, PACK, SUIT_CARDS, Hand, Hands, NoCard, cards_in, count, parse_card
 from bot.core.game import Outcome, Reason
-from bot.core.games import ALL_GAMES, BAUERNHEINRICH, GAMES, schafkopf
+from bot.core.games import ALL_GAMES, BAUERNHEINRICH, schafkopf
 from bot.core.house import Conduct, HouseRules, Overtrump
 from bot.core.schafkopf.engine import Schafkopf
 from bot.core.seats import PAIR_NAMES, SEAT_NAMES, SEATS, Pair, Seat, parse_seat, seat_name
 
 Facts = dict[str, Any]
 
-STRICT, TAVERN = Conduct.STRICT, Conduct.TAVERN
-
-# What this version can play. A game or a conduct becomes playable by an entry here.
-PLAYABLE: MappingProxyType[tuple[str, str], Schafkopf | Bauernheinrich] = MappingProxyType(
-    {
-        **{(name, str(conduct)): schafkopf(name, HouseRules(conduct)) for name in GAMES for conduct in Conduct},
-        (BAUERNHEINRICH.name, str(STRICT)): BAUERNHEINRICH,
-    }
-)
-PLAYS_ONLY = "this version plays only " + ", ".join(f"{game} in {conduct} conduct" for game, conduct in PLAYABLE)
-
-# Steps that the text form knows and no playable game takes yet.
 _OUTCOMES = tuple(str(outcome) for outcome in Outcome)
 _RULE = re.compile(r"[BCHS][1-9][0-9]?")
 _WORD_REASONS = (Reason.TURN, Reason.HAND, Reason.PHASE, Reason.OVER)
@@ -85,16 +72,20 @@ class Record:
     game: str
     deals: tuple[WrittenDeal, ...]
     before: Before = Before()
-    conduct: str = str(STRICT)
+    conduct: str = str(Conduct.STRICT)
     overtrump: str = str(Overtrump.ALWAYS)
     expect: Facts = field(default_factory=dict)
 
 
 def played_by(record: Record) -> Schafkopf | Bauernheinrich:
     """The engine under the record's house rules."""
-    if record.game == BAUERNHEINRICH.name:
+    return _engine(record.game, record.conduct, record.overtrump)
+
+
+def _engine(game: str, conduct: str, overtrump: str) -> Schafkopf | Bauernheinrich:
+    if game == BAUERNHEINRICH.name:
         return BAUERNHEINRICH
-    return schafkopf(record.game, HouseRules(Conduct(record.conduct), Overtrump(record.overtrump)))
+    return schafkopf(game, HouseRules(Conduct(conduct), Overtrump(overtrump)))
 
 
 def parse_step(text: str) -> WrittenStep:
@@ -119,17 +110,13 @@ def read(text: str) -> Record:
         raise NoRecord(None, f"no TOML: {error}") from None
     _only(table, None, ("game", "conduct", "overtrump", "before", "deal", "expect"))
     game = _word(_need(table, None, "game"), "game", ALL_GAMES)
-    conduct = _word(table.get("conduct", str(STRICT)), "conduct", tuple(Conduct))
+    conduct = _word(table.get("conduct", str(Conduct.STRICT)), "conduct", tuple(Conduct))
     overtrump = _word(table.get("overtrump", str(Overtrump.ALWAYS)), "overtrump", tuple(Overtrump))
     if "overtrump" in table and game != "schoofkopp":
         raise NoRecord("overtrump", f"only schoofkopp has this key, not {game}")
-    if game == BAUERNHEINRICH.name and conduct != STRICT:
+    if game == BAUERNHEINRICH.name and conduct != Conduct.STRICT:
         raise NoRecord("conduct", f"{game} is always strict")
-    if (game, conduct) not in PLAYABLE:
-        other_game = all(game != playable for playable, _ in PLAYABLE)
-        key, value = ("game", game) if other_game else ("conduct", conduct)
-        raise NoRecord(key, f"{_shown(value)} cannot be played yet; {PLAYS_ONLY}")
-    rules = PLAYABLE[game, conduct]
+    rules = _engine(game, conduct, overtrump)
     before = _before(table["before"], rules) if "before" in table else Before()
     deals = _need(table, None, "deal")
     if not isinstance(deals, list) or not deals:
@@ -321,7 +308,7 @@ def _only(table: dict[str, Any], key: str | None, names: tuple[str, ...]) -> Non
 def write(record: Record) -> str:
     """The text form; ``read`` gives an equal record back."""
     lines = [f'game = "{record.game}"']
-    if record.conduct != STRICT:
+    if record.conduct != Conduct.STRICT:
         lines.append(f'conduct = "{record.conduct}"')
     if record.overtrump != Overtrump.ALWAYS:
         lines.append(f'overtrump = "{record.overtrump}"')

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from bot.core.actions import Action, Deal, Settle
 from bot.core.bauernheinrich.engine import Bauernheinrich
-from bot.core.bauernheinrich.state import State as PlaceState
 from bot.core.game import Game, IllegalAction, Phase, Reason
 from bot.core.house import USUAL
 from bot.core.record import Before, Facts, NoRecord, Record, WrittenDeal, WrittenStep, per_pair, played_by
@@ -49,12 +48,12 @@ class Replay:
     @property
     def facts(self) -> Facts:
         """The result: everything that ``[expect]`` may name."""
-        return facts(_game(self.record), self.state, self.refused)
+        return facts(played_by(self.record), self.state, self.refused)
 
 
 def play(record: Record) -> Replay:
     """Plays the record up to its end or the first step refused; raises NoRecord where a deal cannot follow."""
-    game = _game(record)
+    game: Game[Any, Any] = played_by(record)
     state = game.resume(_standing(game, record.deals[0].dealer, record.before))
     all_choices: list[tuple[int, ...]] = []
     for number, deal in enumerate(record.deals, 1):
@@ -154,10 +153,10 @@ def record_of(
     Raises IllegalAction for a log that these rules refuse and NoRecord for one without a deal.
     """
     state = game.resume(standing)
-    if isinstance(state, PlaceState):
-        before = Before()
-    else:
+    before, house = Before(), USUAL
+    if isinstance(game, Schafkopf):
         before = Before(state.standing.striche, state.standing.kreide, state.standing.took_back)
+        house = game.house
     deals: list[WrittenDeal] = []
     steps: list[WrittenStep] = []
     counts: list[int] = []
@@ -185,16 +184,11 @@ def record_of(
     close()
     if not deals:
         raise NoRecord("deal", "nothing was dealt")
-    house = game.house if isinstance(game, Schafkopf) else USUAL
     return Record(game.name, tuple(deals), before, str(house.conduct), str(house.overtrump), facts(game, state))
 
 
 def _settled(game: Game[Any, Any], state: Any) -> Any:
     return game.apply(state, None, Settle()).state if game.phase(state) is Phase.SETTLE else state
-
-
-def _game(record: Record) -> Game[Any, Any]:
-    return played_by(record)
 
 
 def _standing(game: Game[Any, Any], dealer: Seat, before: Before) -> str:

@@ -19,6 +19,7 @@ Write = Callable[[aiosqlite.Connection], Awaitable[T]]
 
 BUSY_MS = 5000
 BACKUPS = "backups"  # folder beside the file
+LOCK = ".lock"
 KEPT_BACKUPS = 14
 CLOSE_SECONDS = 3.0  # how long ``close`` waits for running writes
 
@@ -155,8 +156,7 @@ class FileLock:
     """
 
     def __init__(self, path: Path) -> None:
-        real = path.resolve()  # one lock for a file, whatever link leads to it
-        self._path = real.with_name(real.name + ".lock")
+        self._path = beside(path, LOCK)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = sqlite3.connect(self._path, timeout=0, isolation_level=None, check_same_thread=False)
@@ -237,6 +237,12 @@ async def _copy(path: Path, connection: aiosqlite.Connection) -> Path:
     for old in backups(path)[:-KEPT_BACKUPS]:
         old.unlink()
     return target
+
+
+def beside(path: Path, ending: str) -> Path:
+    """The lock, or one of SQLite's own files; there is one for a database, whatever link leads to it."""
+    real = path.resolve()
+    return real.with_name(real.name + ending)
 
 
 def backups(path: Path) -> list[Path]:

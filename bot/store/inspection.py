@@ -5,7 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.store.database import DatabaseFault
+from bot.store.database import LOCK, DatabaseFault, beside
 
 NOT_A_DATABASE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
@@ -59,7 +59,7 @@ def inspect(path: Path, known: int) -> Inspection:
 
 def _in_use(path: Path) -> bool:
     """Whether a running bot holds the lock beside the file."""
-    lock = _beside(path, ".lock")
+    lock = beside(path, LOCK)
     if not lock.exists():
         return False
     try:
@@ -74,10 +74,5 @@ def _in_use(path: Path) -> bool:
 
 def _address(path: Path) -> str:
     """Read-only; and after a clean stop, when nothing is left to be joined on, without leaving files beside it."""
-    still = not _beside(path, "-wal").exists()
+    still = not beside(path, "-wal").exists()
     return f"{path.resolve().as_uri()}?mode=ro{'&immutable=1' if still else ''}"
-
-
-def _beside(path: Path, ending: str) -> Path:
-    real = path.resolve()
-    return real.with_name(real.name + ending)

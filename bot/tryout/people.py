@@ -145,6 +145,7 @@ class People:
         """Everything one person may see now."""
         world = self._world
         channels = world.visible_channels(user)
+        shown = {str(channel.id): self._shown(user, channel) for channel in channels}
         return {
             "event": "snapshot",
             "you": self._you(user),
@@ -152,8 +153,8 @@ class People:
             "bot": user_payload(world.bot),
             "guild": {"id": str(GUILD_ID), "name": world.guild_name},
             "channels": [page_channel(channel) for channel in channels],
-            "messages": {str(channel.id): self._shown(user, channel)["messages"] for channel in channels},
-            "more": [str(channel.id) for channel in channels if self._shown(user, channel)["more"]],
+            "messages": {channel: page["messages"] for channel, page in shown.items()},
+            "more": [channel for channel, page in shown.items() if page["more"]],
             "unread": {str(channel.id): world.unread(user, channel) for channel in channels},
             "commands": self._commands(user),
             "roles": [{"id": role["id"], "name": role["name"]} for role in role_payloads(world)],

@@ -6,9 +6,9 @@ from bot.core.actions import PLAYS, Action, Deal, Play, Take, Void
 from bot.core.bauernheinrich.beating import BEATERS, own_trump
 from bot.core.bauernheinrich.state import PastTrick, Position, Standing, State
 from bot.core.bauernheinrich.view import View, view_of
-from bot.core.cards import ALL_CARDS, CLUB_ACE, EMPTY_HANDS, Card, Hand, Hands, cards_in, hand_of, holds
+from bot.core.cards import CLUB_ACE, EMPTY_HANDS, Card, Hand, Hands, cards_in, hand_of, holds, with_hand
 from bot.core.events import ClubsAnnounced, DealSettled, Dealt, PlaceEvent, Played, TakenUp, TrickGone, WentOut
-from bot.core.game import IllegalAction, Outcome, Phase, Reason, Settlement, Step
+from bot.core.game import IllegalAction, Outcome, Phase, Reason, Settlement, Step, require_due
 from bot.core.seats import SEATS, Seat, clockwise_from, next_seat, previous_seat
 
 PACKETS = (3, 2, 3)  # H2
@@ -90,15 +90,8 @@ def _dealing_order(dealer: Seat) -> tuple[Seat, ...]:
 
 
 def _deal(state: State, seat: Seat | None, action: Deal) -> Step[State]:
-    if state.phase is Phase.OVER:
-        raise IllegalAction(Reason.OVER)
-    if state.phase is not Phase.DEAL:
-        raise IllegalAction(Reason.PHASE)
     standing = state.standing
-    if seat != standing.dealer:
-        raise IllegalAction(Reason.TURN)
-    if sorted(action.pack) != list(ALL_CARDS):
-        raise ValueError("a pack is 32 different cards")
+    require_due(action, seat, state.phase, standing.dealer)
     hands = deal_hands(standing.dealer, action.pack)
     clubs = next(holder for holder in SEATS if holds(hands[holder], CLUB_ACE))
     dealt = State(
@@ -107,7 +100,7 @@ def _deal(state: State, seat: Seat | None, action: Deal) -> Step[State]:
         dealer=standing.dealer,
         dealt=hands,
         hands=hands,
-        known=_with_hand(EMPTY_HANDS, clubs, hand_of([CLUB_ACE])),
+        known=with_hand(EMPTY_HANDS, clubs, hand_of([CLUB_ACE])),
         clubs=clubs,
         turn=clubs,  # H4
         positions=(Position(clubs, hands),),
@@ -133,11 +126,11 @@ def _play(state: State, seat: Seat, card: Card) -> Step[State]:
     if not holds(_playable(state, seat), card):
         raise IllegalAction(Reason.H5)
     hand = Hand(state.hands[seat] & ~(1 << card))
-    hands = _with_hand(state.hands, seat, hand)
+    hands = with_hand(state.hands, seat, hand)
     laid = replace(
         state,
         hands=hands,
-        known=_with_hand(state.known, seat, Hand(state.known[seat] & ~(1 << card))),
+        known=with_hand(state.known, seat, Hand(state.known[seat] & ~(1 << card))),
         trick=(*state.trick, card),
         trick_seats=(*state.trick_seats, seat),
     )
@@ -161,8 +154,8 @@ def _take(state: State, seat: Seat) -> Step[State]:
     if _playable(state, seat):
         raise IllegalAction(Reason.H6)
     cards = hand_of(state.trick)
-    hands = _with_hand(state.hands, seat, Hand(state.hands[seat] | cards))
-    taken = replace(state, hands=hands, known=_with_hand(state.known, seat, Hand(state.known[seat] | cards)))
+    hands = with_hand(state.hands, seat, Hand(state.hands[seat] | cards))
+    taken = replace(state, hands=hands, known=with_hand(state.known, seat, Hand(state.known[seat] | cards)))
     events: list[PlaceEvent] = [TakenUp(seat, state.trick)]
     leader = _next_in(hands, seat)  # H7, H10
     position = Position(leader, hands)
@@ -208,9 +201,3 @@ def _void(state: State) -> Step[State]:
     standing = replace(state.standing, dealer=previous_seat(state.dealer)) if running else state.standing
     ended = replace(state, standing=standing, phase=Phase.OVER, turn=None, settlement=settlement)
     return Step(ended, (DealSettled(settlement),))
-
-
-def _with_hand(hands: Hands, seat: Seat, hand: Hand) -> Hands:
-    changed = list(hands)
-    changed[seat] = hand
-    return changed[0], changed[1], changed[2], changed[3]

@@ -17,7 +17,20 @@ from bot.core.actions import (
     Void,
     Yield,
 )
-from bot.core.cards import ALL_CARDS, AUGEN, CLUB_JACK, JACKS, Card, Hand, Rank, Suit, cards_in, hand_of, holds, is_jack
+from bot.core.cards import (
+    AUGEN,
+    CLUB_JACK,
+    JACKS,
+    Card,
+    Hand,
+    Rank,
+    Suit,
+    cards_in,
+    hand_of,
+    holds,
+    is_jack,
+    with_hand,
+)
 from bot.core.events import (
     Called,
     Dealt,
@@ -30,10 +43,10 @@ from bot.core.events import (
     TrumpNamed,
     Yielded,
 )
-from bot.core.game import IllegalAction, Outcome, Phase, Reason, Settlement, Step
+from bot.core.game import IllegalAction, Outcome, Phase, Reason, Settlement, Step, require_due
 from bot.core.house import USUAL, Conduct, HouseRules
 from bot.core.schafkopf import calling, ending, play, steps, watch
-from bot.core.schafkopf.state import EMPTY_HANDS, Hands, MadeKnown, Spoken, Standing, State, Trick, with_hand
+from bot.core.schafkopf.state import EMPTY_HANDS, Hands, MadeKnown, Spoken, Standing, State, Trick
 from bot.core.schafkopf.taking_back import taken_back
 from bot.core.schafkopf.variants import Variant
 from bot.core.schafkopf.view import View, view_of
@@ -145,15 +158,8 @@ class Schafkopf:
     # -- dealing
 
     def _deal(self, state: State, seat: Seat | None, action: Deal) -> Step[State]:
-        if state.phase is Phase.OVER:
-            raise IllegalAction(Reason.OVER)
-        if state.phase is not Phase.DEAL:
-            raise IllegalAction(Reason.PHASE)
         standing = state.standing
-        if seat != standing.dealer:
-            raise IllegalAction(Reason.TURN)
-        if sorted(action.pack) != list(ALL_CARDS):
-            raise ValueError("a pack is 32 different cards")
+        require_due(action, seat, state.phase, standing.dealer)
         hands = deal_hands(standing.dealer, action.pack)
         dealt = State(
             replace(standing, deals=standing.deals + 1),

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, fields
 from typing import NamedTuple
 
-from bot.core.cards import EMPTY_HANDS, Card, Hand, Hands, Rank, Suit
+from bot.core.cards import EMPTY_HANDS, Card, Hands, Rank, Suit
 from bot.core.game import Phase, Settlement
 from bot.core.schafkopf.deeds import Breach, Reported, Verdict
 from bot.core.seats import PAIR_NAMES, SEAT_NAMES, N, Pair, Seat, clockwise_from, parse_seat, partner_of
@@ -132,12 +132,6 @@ class State:
     def trick_seats(self) -> tuple[Seat, ...]:
         """Who played the cards of the trick on the table."""
         return tuple(seat for seat in clockwise_from(self.leader) if seat != self.sits_out)[: len(self.trick)]
-
-
-def with_hand(hands: Hands, seat: Seat, hand: Hand) -> Hands:
-    changed = list(hands)
-    changed[seat] = hand
-    return changed[0], changed[1], changed[2], changed[3]
 
 
 def tricks_taken(tricks: tuple[Trick, ...]) -> tuple[int, int]:

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from bot.core.actions import TakeBack
-from bot.core.cards import AUGEN, Card, Hand
+from bot.core.cards import AUGEN, Card, Hand, with_hand
 from bot.core.events import BreachProven, TakenBack
 from bot.core.game import IllegalAction, Phase, Reason, Step
 from bot.core.schafkopf import ending
 from bot.core.schafkopf.deeds import Verdict
-from bot.core.schafkopf.state import State, with_hand
+from bot.core.schafkopf.state import State
 from bot.core.schafkopf.variants import Variant
 from bot.core.seats import Seat
 

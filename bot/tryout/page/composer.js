@@ -101,16 +101,22 @@ export class Composer {
 
   // show the form of a command; what has been typed behind its name goes into the first field
   fill(command, typed = "") {
-    this.form = new OptionForm(this.column, command, this.suggest, () => this.leave(true));
+    const form = new OptionForm(this.column, command, this.suggest, () => this.leave(true));
     this.suggest.hide();
     this.note.textContent = "";
     this.input.value = "";
-    this.input.hidden = true;
-    this.place.replaceChildren(this.form.node);
-    this.node.classList.add("filling");
-    const line = typed ? this.form.first ?? this.form.fields[0].control : this.form.first;
+    this.show(form);
+    const line = typed ? form.first ?? form.fields[0].control : form.first;
     if (typed && line.tagName === "INPUT") line.value = typed;
     (line ?? this.button).focus();
+  }
+
+  // a form in the place of the input line
+  show(form) {
+    this.form = form;
+    this.input.hidden = true;
+    this.place.replaceChildren(form.node);
+    this.node.classList.add("filling");
   }
 
   // back to the input line
@@ -153,11 +159,7 @@ export class Composer {
     // on a phone the focus would bring up a keyboard that nobody needs now
     this.leave(matchMedia("(pointer: fine)").matches);
     await this.run(form.command, form.values(), form.channel, () => {
-      if (this.form || this.input.value) return;
-      this.form = form;
-      this.input.hidden = true;
-      this.place.replaceChildren(form.node);
-      this.node.classList.add("filling");
+      if (!this.form && !this.input.value) this.show(form);
     });
   }
 
