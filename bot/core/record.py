@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from bot.core.actions import Action, NoAction, Void, parse_words, words
 from bot.core.bauernheinrich.engine import Bauernheinrich
 from bot.core.cards import ALL_SUITS, JACKS, NAMES, PACK, SUIT_CARDS, Hand, Hands, NoCard, cards_in, count, parse_card
-from bot.core.game import Outcome, Reason
+from bot.core.game import Game, Outcome, Reason
 from bot.core.games import ALL_GAMES, BAUERNHEINRICH, schafkopf
 from bot.core.house import Conduct, HouseRules, Overtrump
 from bot.core.schafkopf.engine import Schafkopf
@@ -77,7 +77,7 @@ class Record:
     expect: Facts = field(default_factory=dict)
 
 
-def played_by(record: Record) -> Schafkopf | Bauernheinrich:
+def played_by(record: Record) -> Game[Any, Any]:
     """The engine under the record's house rules."""
     return _engine(record.game, record.conduct, record.overtrump)
 

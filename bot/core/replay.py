@@ -53,7 +53,7 @@ class Replay:
 
 def play(record: Record) -> Replay:
     """Plays the record up to its end or the first step refused; raises NoRecord where a deal cannot follow."""
-    game: Game[Any, Any] = played_by(record)
+    game = played_by(record)
     state = game.resume(_standing(game, record.deals[0].dealer, record.before))
     all_choices: list[tuple[int, ...]] = []
     for number, deal in enumerate(record.deals, 1):
