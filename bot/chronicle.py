@@ -2,7 +2,8 @@
 
 import logging
 
-from bot.core.seats import PAIR_NAMES
+from bot.core.games import PairState
+from bot.core.seats import PAIR_NAMES, SEAT_NAMES
 from bot.table import Table, TablePhase
 from bot.tables import Change
 
@@ -30,8 +31,12 @@ def _settled(table: Table) -> None:
     settlement = table.settlement
     if settlement is None or table.state is None:
         return
-    won, stand = settlement.striche, table.state.standing.striche
-    log.info("settled (%s): Striche NS:EW %s:%s, now %s:%s", settlement.outcome, *won, *stand)
+    if isinstance(table.state, PairState):
+        won, stand = settlement.striche, table.state.standing.striche
+        log.info("settled (%s): Striche NS:EW %s:%s, now %s:%s", settlement.outcome, *won, *stand)
+    else:
+        places = " ".join(SEAT_NAMES[seat] for seat in settlement.places)
+        log.info("settled (%s): places %s", settlement.outcome, places or "none")
     if settlement.winner is not None:
         log.info("Partie %s won by %s", table.partie, PAIR_NAMES[settlement.winner])
     elif settlement.partie_over:

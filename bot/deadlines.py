@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.core.game import Phase
 from bot.table import Table, TablePhase
 
 
@@ -19,6 +18,7 @@ class Pace:
     stop_vote: float = 120.0
     lobby: float = 30 * 60.0
     finished: float = 60 * 60.0
+    grace: float = 60.0  # to report wrong play in the last deal of a Partie (B23)
 
     @classmethod
     def immediate(cls) -> "Pace":
@@ -29,6 +29,7 @@ class Pace:
 class Kind(StrEnum):
     CLOSE = "close"  # an abandoned lobby or finished table
     DEAL = "deal"
+    SETTLE = "settle"  # of a Partie's last deal nobody has reported anything
     COMPUTER = "computer"
     LAST_CARD = "last-card"  # the last trick plays itself
     REMIND = "remind"
@@ -58,8 +59,10 @@ def due(table: Table, pace: Pace, *, reminded: bool, quiet: bool) -> Due | None:
             found.append(Due(since + pace.next_pause, Kind.DEAL))
     elif table.between_deals:
         fresh = table.drawing is not None
-        if not table.people:  # all left in a deal that was annulled then
-            found.append(Due(since, Kind.CLOSE))
+        if not table.people:  # all left in a deal that was annulled then, or before it was settled
+            found.append(Due(since, Kind.SETTLE if table.unsettled else Kind.CLOSE))
+        elif table.last_word:
+            found.append(Due(since + pace.grace, Kind.SETTLE))
         elif fresh or table.ready:
             found.append(Due(since + (pace.drawing if fresh else pace.next_pause), Kind.DEAL))
     elif table.to_act is not None:
@@ -68,14 +71,13 @@ def due(table: Table, pace: Pace, *, reminded: bool, quiet: bool) -> Due | None:
 
 
 def _turn(table: Table, pace: Pace, reminded: bool, quiet: bool) -> list[Due]:
-    state, seat = table.state, table.to_act
-    assert state is not None and seat is not None
+    seat = table.to_act
+    assert seat is not None
     since = table.since
-    trick_done = state.phase is Phase.PLAY and not state.trick and bool(state.tricks)
     if table.chairs[seat].computer:
-        return [Due(since + (max(pace.trick, pace.computer) if trick_done else pace.computer), Kind.COMPUTER)]
-    if state.phase is Phase.PLAY and len(state.tricks) == 7:
-        return [Due(since + (pace.trick if trick_done else pace.computer), Kind.LAST_CARD)]
+        return [Due(since + (max(pace.trick, pace.computer) if table.trick_lies else pace.computer), Kind.COMPUTER)]
+    if table.plays_itself:
+        return [Due(since + (pace.trick if table.trick_lies else pace.computer), Kind.LAST_CARD)]
     found = []
     if not reminded:
         found.append(Due(since + (0.0 if quiet else pace.remind), Kind.REMIND))

@@ -214,11 +214,13 @@ class Desk:
             case ids.ASK | ids.SHOW:
                 await tables.come_back(table.id, person.id)
                 table.require_seat(person.id)
-                if press.verb == ids.ASK and press.n != table.ply:
+                if press.verb == ids.ASK and press.n != table.turn:
                     raise Stale
                 return None
             case ids.NEXT | ids.REMATCH:
                 return await tables.ready(table.id, person.id, press.n)
+            case ids.REPORT:
+                return await tables.report(table.id, person.id, press.n, press.seat)
             case ids.SUBSTITUTE:
                 return await tables.substitute(table.id, person.id, press.n)
             case ids.SIT | ids.TAKE:

@@ -7,8 +7,7 @@ from secrets import SystemRandom
 
 from bot.core.actions import Action
 from bot.core.cards import ALL_CARDS, Card
-from bot.core.schafkopf.view import View
-from bot.core.search.learner import choose
+from bot.core.games import View, choose
 from bot.deadlines import Pace
 
 _chance = SystemRandom()

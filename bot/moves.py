@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 
 from bot import table as at_table
-from bot.core.actions import Action, Deal, Void
+from bot import votes
+from bot.core.actions import Action, Deal, Report, Settle, Void
 from bot.core.game import IllegalAction, Reason
 from bot.core.seats import Seat
 from bot.deadlines import Kind
@@ -31,12 +32,12 @@ class Moves:
     def applied(self, table: Table, seat: Seat | None, action: Action) -> Move:
         """The action by the rules of the game; raises IllegalAction."""
         assert table.state is not None
-        if isinstance(action, Void) and seat is not None:  # the house's word; no seat can say it
+        if isinstance(action, Void | Settle) and seat is not None:  # the house's word; no seat can say it
             raise IllegalAction(Reason.PHASE)
         step = table.rules.apply(table.state, seat, action)
-        after = replace(
-            table, state=step.state, ply=table.ply + 1, since=self._means.now(), absent=False, annulled=False
-        )
+        after = replace(table, state=step.state, ply=table.ply + 1, annulled=False)
+        if not isinstance(action, Report) or table.rules.phase(step.state) is not table.game_phase:
+            after = replace(after, turn=after.ply, since=self._means.now(), absent=False)
         if isinstance(action, Deal):
             owners = tuple(chair.person for chair in table.chairs)
             after = replace(
@@ -50,11 +51,24 @@ class Moves:
         if settlement is not None and not table.people:
             after = replace(after, phase=TablePhase.CLOSED)
         elif settlement is not None and settlement.partie_over:
-            after = replace(after, phase=TablePhase.FINISHED, stop=None)
+            after = replace(after, phase=TablePhase.FINISHED, stop=None, ready=frozenset())
         return Move(after, table, seat, action, step.events)
 
+    def settled(self, table: Table) -> Move:
+        """Nobody has reported anything (any more): what the deal brought stands (B23).
+
+        Whoever wanted to go on still does, and has waited long enough.
+        """
+        move = self.applied(table, None, Settle())
+        return replace(move, table=replace(move.table, since=table.since)) if self._goes_on(move.table) else move
+
+    def _goes_on(self, table: Table) -> bool:
+        return table.phase is TablePhase.PARTIE and bool(table.ready)
+
     def next(self, table: Table) -> Move:
-        """The next pack, in a fresh Partie after a finished one."""
+        """The next pack, in a fresh Partie after a finished one; a deal not yet settled is settled first."""
+        if table.unsettled:
+            return self.settled(table)
         if table.phase is TablePhase.FINISHED:
             table = at_table.rematch(table)
         assert table.state is not None
@@ -62,7 +76,7 @@ class Moves:
 
     def counted(self, table: Table) -> Move:
         """The running vote, if it has a result by now."""
-        result = at_table.vote_result(table, self._means.now())
+        result = votes.vote_result(table, self._means.now())
         if result is None:
             return Move(table)
         return self.stopped(table) if result else Move(replace(table, stop=None))
@@ -70,8 +84,10 @@ class Moves:
     def stopped(self, table: Table) -> Move:
         """Closed without a winner. Raises Refused."""
         at_table.require_open(table)
-        running = table.to_act is not None
-        move = self.applied(table, None, Void()) if running else Move(table)
+        if table.unsettled:
+            move = self.settled(table)
+        else:
+            move = self.applied(table, None, Void()) if table.to_act is not None else Move(table)
         return replace(move, table=replace(move.table, phase=TablePhase.CLOSED, stop=None, stopped=True))
 
     def on_time(self, table: Table, kind: Kind) -> Move:
@@ -79,6 +95,8 @@ class Moves:
         match kind:
             case Kind.CLOSE:
                 return Move(replace(table, phase=TablePhase.CLOSED))
+            case Kind.SETTLE:
+                return self.settled(table)
             case Kind.DEAL:
                 return self.next(table)
             case Kind.STOP:

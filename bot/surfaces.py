@@ -68,8 +68,9 @@ def goes_on(table: Table) -> bool:
 
 
 def trick_taken(before: Table | None, table: Table) -> bool:
+    """Cards lay on the table and are gone now."""
     old, new = before.state if before else None, table.state
-    return old is not None and new is not None and len(new.tricks) > len(old.tricks)
+    return old is not None and new is not None and bool(old.trick) and not new.trick
 
 
 def worth_a_request(before: Table | None, table: Table, seat: Seat) -> bool:
@@ -82,4 +83,4 @@ def worth_a_request(before: Table | None, table: Table, seat: Seat) -> bool:
         return True
     if before.game_phase is not table.game_phase:
         return True
-    return replace(before, state=table.state, ply=table.ply, since=table.since) != table
+    return replace(before, state=table.state, ply=table.ply, turn=table.turn, since=table.since) != table

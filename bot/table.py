@@ -6,12 +6,11 @@ People are referred to by their surrogate ``person`` number.
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
-from bot.core.game import Phase, Settlement
-from bot.core.games import GAMES
-from bot.core.schafkopf.engine import Schafkopf
-from bot.core.schafkopf.state import State
-from bot.core.schafkopf.view import View
+from bot.core.game import Game, Phase, Settlement
+from bot.core.games import PairState, State, View, game_of
+from bot.core.house import USUAL, HouseRules
 from bot.core.seats import SEATS, Seat, partner_of
 
 
@@ -66,6 +65,7 @@ class Options:
 
     by_lot: bool = False  # partners by lot (C4) instead of by sitting opposite
     absence: int = 120
+    house: HouseRules = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,9 @@ class StopVote:
     yes: frozenset[int]
     no: frozenset[int]
     until: float
+
+    def without(self, person: int) -> "StopVote":
+        return StopVote(self.yes - {person}, self.no - {person}, self.until)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,8 @@ class Drawing:
 class Table:
     """``ply`` counts the logged actions of all its Partien; ``deal`` the packs dealt in this Partie.
 
+    ``turn`` is the ply since which the present step is due: presses carry it, and a report that changes nothing yet
+    makes none of them stale.
     ``owners`` are the chairs' people when the pack was dealt: to them the deal is booked. ``absent``: the seat to act
     has been silent for so long that the others may let a computer play. ``helped``: seats for which a computer has
     acted in its owner's absence in this deal. ``annulled``: the deal before this one could no longer be replayed.
@@ -105,6 +110,7 @@ class Table:
     chairs: Chairs = EMPTY_CHAIRS
     partie: int = 0
     ply: int = 0
+    turn: int = 0
     state: State | None = None
     owners: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
     drawing: Drawing | None = None
@@ -117,8 +123,8 @@ class Table:
     stopped: bool = False  # the Partie was ended without a winner
 
     @property
-    def rules(self) -> Schafkopf:
-        return GAMES[self.game]
+    def rules(self) -> Game[Any, Any]:
+        return game_of(self.game, self.options.house)
 
     @property
     def deal(self) -> int:
@@ -129,6 +135,13 @@ class Table:
         return self.state.phase if self.state else None
 
     @property
+    def last_word(self) -> bool:
+        """Unsettled, and the Partie is over with it: there is some time to report before that stands (B23)."""
+        state = self.state
+        pending = state.pending if isinstance(state, PairState) and self.unsettled else None
+        return pending is not None and pending.settlement.partie_over
+
+    @property
     def to_act(self) -> Seat | None:
         """The seat whose step is due; None in the lobby, between deals and at the end."""
         if self.phase is not TablePhase.PARTIE or self.state is None or self.state.phase is Phase.DEAL:
@@ -137,7 +150,27 @@ class Table:
 
     @property
     def between_deals(self) -> bool:
-        return self.phase is TablePhase.PARTIE and self.game_phase is Phase.DEAL
+        """No card is played; in tavern conduct the last deal may still be ``unsettled``."""
+        return self.phase is TablePhase.PARTIE and self.game_phase in (Phase.DEAL, Phase.SETTLE)
+
+    @property
+    def unsettled(self) -> bool:
+        """The deal has ended, and wrong play may still be reported (B23)."""
+        return self.phase is TablePhase.PARTIE and self.game_phase is Phase.SETTLE
+
+    @property
+    def trick_lies(self) -> bool:
+        """A trick just finished is still to be looked at."""
+        state = self.state
+        if state is None or state.phase is not Phase.PLAY or state.trick:
+            return False
+        return bool(state.tricks if isinstance(state, PairState) else state.last_trick)
+
+    @property
+    def plays_itself(self) -> bool:
+        """Everyone has one card left, and nothing is to be chosen any more."""
+        state = self.state
+        return isinstance(state, PairState) and state.phase is Phase.PLAY and len(state.tricks) == 7
 
     @property
     def settlement(self) -> Settlement | None:
@@ -210,7 +243,7 @@ def stand_up(table: Table, person: int) -> Table:
     """Leave the lobby; the host's right passes on clockwise, and the last one to go closes it. Raises Refused."""
     _require_lobby(table)
     table = table.with_chair(table.require_seat(person), Chair())
-    return without_vote_of(_passed_on(table, person), person)
+    return _without_vote_of(_passed_on(table, person), person)
 
 
 def toggle_computer(table: Table, person: int, seat: Seat) -> Table:
@@ -258,9 +291,13 @@ def _require_lobby(table: Table) -> None:
 def _passed_on(table: Table, leaver: int) -> Table:
     """The host's right goes to the next person; a table without people closes, but computers finish its deal."""
     if not table.people:
-        running = table.phase is TablePhase.PARTIE and not table.between_deals
+        running = table.phase is TablePhase.PARTIE and (table.unsettled or not table.between_deals)
         return replace(table, phase=table.phase if running else TablePhase.CLOSED, host=None)
     return replace(table, host=table.people[0]) if table.host == leaver else table
+
+
+def _without_vote_of(table: Table, person: int) -> Table:
+    return table if table.stop is None else replace(table, stop=table.stop.without(person))
 
 
 # -- in the Partie
@@ -276,7 +313,7 @@ def leave(table: Table, person: int) -> Table:
     chair = Chair(computer=True, leaver=None if finished else person)
     absent = table.absent and table.to_act != seat
     table = replace(table.with_chair(seat, chair), ready=table.ready - {seat}, absent=absent)
-    return without_vote_of(_passed_on(table, person), person)
+    return _without_vote_of(_passed_on(table, person), person)
 
 
 def take_seat(table: Table, person: int, seat: Seat) -> Table:
@@ -288,7 +325,7 @@ def take_seat(table: Table, person: int, seat: Seat) -> Table:
         raise Refused("seated_already")
     if table.chairs[seat].person is not None:
         raise Refused("seat_taken", seat=seat)
-    if not (table.between_deals or table.phase is TablePhase.FINISHED):
+    if table.unsettled or not (table.between_deals or table.phase is TablePhase.FINISHED):
         raise Refused("only_between_deals")
     return table.with_chair(seat, Chair(person=person))
 
@@ -347,53 +384,16 @@ def all_ready(table: Table) -> bool:
     return bool(table.ready) and all(seat in table.ready for seat in waiting)
 
 
-# -- stopping
-
-
-def vote_stop(table: Table, person: int, yes: bool, until: float) -> Table:
-    """Ask to stop, agree, or object; ``until`` counts only for the first one who asks. Raises Refused."""
-    require_open(table)
-    table.require_seat(person)
-    vote = table.stop
-    if vote is None:
-        if not yes:
-            raise Refused("no_vote")
-        vote = StopVote(frozenset(), frozenset(), until)
-    ayes = vote.yes | {person} if yes else vote.yes - {person}
-    noes = vote.no - {person} if yes else vote.no | {person}
-    return replace(table, stop=StopVote(ayes, noes, vote.until))
-
-
-def without_vote_of(table: Table, person: int) -> Table:
-    vote = table.stop
-    if vote is None:
-        return table
-    return replace(table, stop=StopVote(vote.yes - {person}, vote.no - {person}, vote.until))
-
-
-def vote_result(table: Table, now: float) -> bool | None:
-    """True: stop; False: play on; None: not decided. A majority of the seated people decides, silence is a yes."""
-    vote = table.stop
-    if vote is None:
-        return None
-    people = len(table.people)
-    if 2 * len(vote.yes) > people:
-        return True
-    if not vote.yes or 2 * len(vote.no) >= people:  # nobody wants it any more, or it cannot be won
-        return False
-    return True if now >= vote.until else None
-
-
 # -- playing
 
 
-def acting_seat(table: Table, person: int, ply: int | None) -> Seat:
-    """Where the one who presses sits, if the press is for the present turn; ``ply`` None means that, as a slash
+def acting_seat(table: Table, person: int, turn: int | None) -> Seat:
+    """Where the one who presses sits, if the press is for the present turn; ``turn`` None means that, as a slash
     command does. Raises Refused or Stale.
     """
     require_open(table)
     seat = table.require_seat(person)
-    if ply is not None and ply != table.ply:
+    if turn is not None and turn != table.turn:
         raise Stale
     if table.to_act is None:
         raise Refused("nothing_to_do")

@@ -13,8 +13,9 @@ from typing import TypeVar
 import aiosqlite
 
 from bot import table as at_table
+from bot import votes
 from bot.clock import Clock
-from bot.core.actions import Action, Deal
+from bot.core.actions import Action, Deal, Report
 from bot.core.game import Phase
 from bot.core.seats import Seat
 from bot.deadlines import Due, Kind, due
@@ -142,12 +143,27 @@ class Tables:
 
     # -- playing
 
-    async def act(self, table_id: int, person: int, ply: int | None, action: Action) -> Change:
-        """A person's step; ``ply`` None: the current turn. Raises Refused, Stale, IllegalAction."""
+    async def act(self, table_id: int, person: int, turn: int | None, action: Action) -> Change:
+        """A person's step; ``turn`` None: the current turn. Raises Refused, Stale, IllegalAction."""
         await self.come_back(table_id, person)
 
         def decide(table: Table) -> Move:
-            return self._moves.applied(table, at_table.acting_seat(table, person, ply), action)
+            return self._moves.applied(table, at_table.acting_seat(table, person, turn), action)
+
+        return await self._change(table_id, decide, person)
+
+    async def report(self, table_id: int, person: int, deal: int | None, accused: Seat) -> Change:
+        """Wrong play is reported, in turn or not (B23); ``deal`` None: the one on the table."""
+        await self.come_back(table_id, person)
+
+        def decide(table: Table) -> Move:
+            at_table.require_open(table)
+            seat = table.require_seat(person)
+            if deal is not None and deal != table.deal:
+                raise Stale
+            if table.phase is not TablePhase.PARTIE:
+                raise Refused("nothing_to_do")
+            return self._moves.applied(table, seat, Report(accused))
 
         return await self._change(table_id, decide, person)
 
@@ -157,15 +173,16 @@ class Tables:
         if table is not None and at_table.come_back(table, person) is not table:
             await self._change(table_id, lambda t: Move(at_table.come_back(t, person)), person)
 
-    async def ready(self, table_id: int, person: int, ply: int) -> Change:
+    async def ready(self, table_id: int, person: int, turn: int) -> Change:
         """*next* and *rematch*: go on when all have pressed, or at once after the pause."""
         await self.come_back(table_id, person)
 
         def decide(table: Table) -> Move:
-            if ply != table.ply:
+            if turn != table.turn:
                 raise Stale
             pressed = at_table.press_ready(table, person)
             paused = self._means.now() >= table.since + self._means.pace.next_pause
+            paused = paused and not table.last_word  # a minute's grace, unless all agree
             return self._moves.next(pressed) if paused or at_table.all_ready(pressed) else Move(pressed)
 
         return await self._change(table_id, decide, person)
@@ -173,11 +190,11 @@ class Tables:
     async def leave(self, table_id: int, person: int) -> Change:
         return await self._change(table_id, lambda table: self._moves.counted(at_table.leave(table, person)), person)
 
-    async def substitute(self, table_id: int, person: int, ply: int) -> Change:
+    async def substitute(self, table_id: int, person: int, turn: int) -> Change:
         """The others let a computer play for the absent seat until its owner is back."""
 
         def decide(table: Table) -> Move:
-            if ply != table.ply:
+            if turn != table.turn:
                 raise Stale
             return Move(at_table.substitute(table, person))
 
@@ -186,7 +203,7 @@ class Tables:
     async def vote_stop(self, table_id: int, person: int, yes: bool) -> Change:
         def decide(table: Table) -> Move:
             until = self._means.now() + self._means.pace.stop_vote
-            return self._moves.counted(at_table.vote_stop(table, person, yes, until))
+            return self._moves.counted(votes.vote_stop(table, person, yes, until))
 
         return await self._change(table_id, decide, person)
 

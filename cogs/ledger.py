@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import words, words_at
-from bot.core.games import OFFERED
+from bot.core.games import GAMES
 from bot.store.people import Person
 from bot.store.standings import Order, Period, leaderboard, period_start, record_of
 from bot.ui import send
@@ -20,7 +20,7 @@ from bot.ui.standings import PAGE_SIZE, Paging, leaderboard_message, record_mess
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
 
-GAME_CHOICES = [app_commands.Choice(name=words_at(f"game.{name}"), value=name) for name in OFFERED]
+GAME_CHOICES = [app_commands.Choice(name=words_at(f"game.{name}"), value=name) for name in GAMES]
 PERIOD_CHOICES = [app_commands.Choice(name=words(f"choice.period.{value}"), value=value) for value in Period]
 ORDER_CHOICES = [app_commands.Choice(name=words(f"choice.order.{value}"), value=value) for value in Order]
 COMPUTER_CHOICES = [

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import words
-from bot.core.actions import Action, Call, Give, NameTrump, Play, Yield
+from bot.client import words, words_at
+from bot.core.actions import Action, Call, Concede, Give, Low, NameTrump, Play, Take, Yield
 from bot.core.game import Phase
+from bot.core.seats import parse_seat
 from bot.finder import Choices
 from bot.store.people import Person
 from bot.table import Refused
@@ -17,6 +18,9 @@ from bot.ui.typed import parse_call, parse_card, parse_suit
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
+
+
+SEAT_CHOICES = [app_commands.Choice(name=words_at(f"seat.{seat}"), value=seat) for seat in "NESW"]
 
 
 class PlayCog(commands.Cog):
@@ -47,6 +51,20 @@ class PlayCog(commands.Cog):
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
         await self.bot.desk.hands(interaction, table)
 
+    @app_commands.command(name=words("report.name"), description=words("report.description"))
+    @app_commands.rename(seat=words("option.seat.name"), table=words("option.table.name"))
+    @app_commands.describe(seat=words("option.accused.description"), table=words("option.table.description"))
+    @app_commands.choices(seat=SEAT_CHOICES)
+    async def report(self, interaction: Interaction, seat: str, table: str | None = None) -> None:
+        """Wrong play by one of the other pair, in turn or not."""
+
+        async def work(person: Person) -> None:
+            found = self.bot.finder.which(person, interaction.guild_id, table, acting=False)
+            change = await self.bot.tables.report(found.id, person.id, None, parse_seat(seat))
+            await self.bot.desk.show_hand(interaction, person, change.table)
+
+        await self.bot.desk.guarded(interaction, work)
+
     async def _typed(
         self,
         interaction: Interaction,
@@ -65,7 +83,7 @@ class PlayCog(commands.Cog):
 
     @call.autocomplete("word")
     async def _words(self, interaction: Interaction, current: str) -> Choices:
-        return await self.bot.finder.offers(interaction, (Call, Yield), current)
+        return await self.bot.finder.offers(interaction, (Call, Yield, Low, Concede), current)
 
     @trump.autocomplete("suit")
     async def _suits(self, interaction: Interaction, current: str) -> Choices:
@@ -73,11 +91,12 @@ class PlayCog(commands.Cog):
 
     @card.autocomplete("card")
     async def _cards(self, interaction: Interaction, current: str) -> Choices:
-        return await self.bot.finder.offers(interaction, (Play, Give), current)
+        return await self.bot.finder.offers(interaction, (Play, Give, Take), current)
 
     @call.autocomplete("table")
     @trump.autocomplete("table")
     @card.autocomplete("table")
+    @report.autocomplete("table")
     @hand.autocomplete("table")
     async def _tables(self, interaction: Interaction, current: str) -> Choices:
         return await self.bot.finder.own_tables(interaction, current)

@@ -7,7 +7,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import PERMISSIONS, words, words_at
-from bot.core.games import OFFERED
+from bot.core.games import BAUERNHEINRICH, GAMES
+from bot.core.house import USUAL, Conduct, HouseRules, Overtrump
 from bot.core.seats import SEATS, Seat, parse_seat
 from bot.finder import Choices
 from bot.store.people import Person
@@ -20,8 +21,10 @@ if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
 
 SEAT_CHOICES = [app_commands.Choice(name=words_at(f"seat.{seat}"), value=seat) for seat in "NESW"]
-GAME_CHOICES = [app_commands.Choice(name=text("en").t(f"game.{name}"), value=name) for name in OFFERED]
+GAME_CHOICES = [app_commands.Choice(name=text("en").t(f"game.{name}"), value=name) for name in GAMES]
 PARTNER_CHOICES = [app_commands.Choice(name=words(f"choice.partners.{how}"), value=how) for how in ("opposite", "lot")]
+CONDUCT_CHOICES = [app_commands.Choice(name=words(f"choice.conduct.{how}"), value=how) for how in Conduct]
+OVERTRUMP_CHOICES = [app_commands.Choice(name=words(f"choice.overtrump.{when}"), value=when) for when in Overtrump]
 LEAST_ABSENCE, MOST_ABSENCE = 30, 3600  # seconds
 
 
@@ -32,25 +35,37 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
 
     @app_commands.command(name=words("table.open.name"), description=words("table.open.description"))
     @app_commands.rename(
-        game=words("option.game.name"), partners=words("option.partners.name"), absence=words("option.absence.name")
+        game=words("option.game.name"),
+        partners=words("option.partners.name"),
+        conduct=words("option.conduct.name"),
+        overtrump=words("option.overtrump.name"),
+        absence=words("option.absence.name"),
     )
     @app_commands.describe(
         game=words("option.game.description"),
         partners=words("option.partners.description"),
+        conduct=words("option.conduct.description"),
+        overtrump=words("option.overtrump.description"),
         absence=words("option.absence.description"),
     )
-    @app_commands.choices(game=GAME_CHOICES, partners=PARTNER_CHOICES)
+    @app_commands.choices(
+        game=GAME_CHOICES, partners=PARTNER_CHOICES, conduct=CONDUCT_CHOICES, overtrump=OVERTRUMP_CHOICES
+    )
     async def open(
         self,
         interaction: Interaction,
         game: str = "bauernstoss",
-        partners: str = "opposite",
+        partners: str | None = None,
+        conduct: str | None = None,
+        overtrump: str | None = None,
         absence: app_commands.Range[int, LEAST_ABSENCE, MOST_ABSENCE] = 120,
     ) -> None:
         async def work(person: Person) -> None:
             _check_rights(interaction)
             assert interaction.guild_id is not None and interaction.channel_id is not None
-            options = Options(by_lot=partners == "lot", absence=absence)
+            house = HouseRules(Conduct(conduct or USUAL.conduct), Overtrump(overtrump or USUAL.overtrump))
+            _check_house(game, partners, house)
+            options = Options(by_lot=partners == "lot", absence=absence, house=house)
             table = await self.bot.tables.open(interaction.guild_id, interaction.channel_id, person.id, game, options)
             await self._answer(interaction, person, table, "done.opened")
             await self.bot.desk.welcome(interaction, person, table)
@@ -92,7 +107,7 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
             if found.phase is TablePhase.LOBBY:
                 await self.bot.tables.start(found.id, person.id)
             else:
-                await self.bot.tables.ready(found.id, person.id, found.ply)
+                await self.bot.tables.ready(found.id, person.id, found.turn)
             await self._answer(interaction, person, found, "done.started")
 
         await self.bot.desk.guarded(interaction, work)
@@ -156,6 +171,14 @@ def _free(table: Table) -> Seat:
     if not free:
         raise Refused("table_full")
     return free[0]
+
+
+def _check_house(game: str, partners: str | None, house: HouseRules) -> None:
+    """Raises Refused for a house rule that this game does not know."""
+    if game == BAUERNHEINRICH.name and (partners is not None or house.conduct is not USUAL.conduct):
+        raise Refused("no_pairs")
+    if game != "schoofkopp" and house.overtrump is not USUAL.overtrump:
+        raise Refused("no_overtrump")
 
 
 def _check_rights(interaction: Interaction) -> None:

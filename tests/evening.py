@@ -20,7 +20,7 @@ import aiosqlite
 
 from bot.core.actions import Action, Call
 from bot.core.cards import ALL_CARDS, Card
-from bot.core.schafkopf.view import View
+from bot.core.games import View
 from bot.core.seats import SEATS
 from bot.deadlines import Pace
 from bot.means import Means
@@ -30,6 +30,7 @@ from bot.store.people import People
 from bot.table import Options, Table, TablePhase
 from bot.tables import Change, Tables
 from tests.bot.books import Disk, faults_in_ledger, faults_in_memory
+from tests.pairs import pairs
 
 START = 1_800_000_000.0
 WATCHDOG = 20.0  # real seconds in which nothing at all happens
@@ -339,4 +340,4 @@ def dealt(table: Table) -> bool:
 
 def mid_trick(table: Table) -> bool:
     """The second trick, with cards on the table."""
-    return table.state is not None and len(table.state.tricks) >= 1 and len(table.state.trick) >= 1
+    return table.state is not None and len(pairs(table).tricks) >= 1 and len(pairs(table).trick) >= 1

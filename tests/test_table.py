@@ -7,6 +7,7 @@ from itertools import combinations, permutations
 import pytest
 
 from bot import table as at_table
+from bot import votes as at_votes
 from bot.core.actions import Call, Deal, Void
 from bot.core.cards import ALL_CARDS
 from bot.core.game import Outcome, Phase
@@ -53,7 +54,7 @@ def dealt(*people: int | None) -> Table:
     assert table.state is not None
     north, east, south, west = (chair.person for chair in table.chairs)
     state = table.rules.apply(table.state, N, Deal(ALL_CARDS)).state
-    return replace(table, state=state, ply=1, owners=(north, east, south, west))
+    return replace(table, state=state, ply=1, turn=1, owners=(north, east, south, west))
 
 
 def finished(*people: int | None) -> Table:
@@ -187,7 +188,7 @@ def test_the_lobby_is_over_once_they_play(table: Table) -> None:
         lambda table: at_table.check_start(table, A),
         lambda table: at_table.leave(table, A),
         lambda table: at_table.take_seat(table, F, W),
-        lambda table: at_table.vote_stop(table, A, True, 0.0),
+        lambda table: at_votes.vote_stop(table, A, True, 0.0),
         lambda table: at_table.acting_seat(table, A, None),
         at_table.require_open,
     ],
@@ -419,23 +420,23 @@ def test_a_rematch() -> None:
 
 
 def asked(*people: int | None, by: int = A, until: float = 100.0) -> Table:
-    return at_table.vote_stop(dealt(*people), by, True, until)
+    return at_votes.vote_stop(dealt(*people), by, True, until)
 
 
 def test_asking_to_stop() -> None:
     table = asked(A, B, C, D)
     assert table.stop == StopVote(frozenset({A}), frozenset(), 100.0)
-    table = at_table.vote_stop(table, B, True, 999.0)
+    table = at_votes.vote_stop(table, B, True, 999.0)
     assert table.stop == StopVote(frozenset({A, B}), frozenset(), 100.0)  # the first one's time counts
-    table = at_table.vote_stop(table, A, False, 999.0)
+    table = at_votes.vote_stop(table, A, False, 999.0)
     assert table.stop == StopVote(frozenset({B}), frozenset({A}), 100.0)
-    table = at_table.vote_stop(table, A, True, 999.0)
+    table = at_votes.vote_stop(table, A, True, 999.0)
     assert table.stop == StopVote(frozenset({A, B}), frozenset(), 100.0)
-    refused("not_seated", at_table.vote_stop, table, F, True, 0.0)
+    refused("not_seated", at_votes.vote_stop, table, F, True, 0.0)
 
 
 def test_nobody_objects_to_what_nobody_wants() -> None:
-    refused("no_vote", at_table.vote_stop, dealt(A, B), A, False, 0.0)
+    refused("no_vote", at_votes.vote_stop, dealt(A, B), A, False, 0.0)
 
 
 def votes(people: int, yes: int, no: int) -> Table:
@@ -469,38 +470,37 @@ def test_a_majority_stops_and_silence_is_a_yes(
     people: int, yes: int, no: int, result: bool | None, after_silence: bool
 ) -> None:
     table = votes(people, yes, no)
-    assert at_table.vote_result(table, 99.9) is result
-    assert at_table.vote_result(table, 100.0) is after_silence
+    assert at_votes.vote_result(table, 99.9) is result
+    assert at_votes.vote_result(table, 100.0) is after_silence
 
 
 def test_without_a_vote_nothing_is_decided() -> None:
-    assert at_table.vote_result(dealt(A), 1e12) is None
-    assert at_table.without_vote_of(dealt(A), A) == dealt(A)
+    assert at_votes.vote_result(dealt(A), 1e12) is None
 
 
 def test_a_question_nobody_asks_any_more_lapses() -> None:
     """Else the silence of the others would stop what nobody wants stopped."""
-    assert at_table.vote_result(at_table.vote_stop(asked(A, B, C, D), A, False, 0.0), 0.0) is False
-    assert at_table.vote_result(at_table.leave(asked(A, B, C, D), A), 0.0) is False
+    assert at_votes.vote_result(at_votes.vote_stop(asked(A, B, C, D), A, False, 0.0), 0.0) is False
+    assert at_votes.vote_result(at_table.leave(asked(A, B, C, D), A), 0.0) is False
 
 
 @pytest.mark.parametrize("table", [dealt(A, B, C), lobby(A, B, C)])
 def test_a_voter_who_leaves_has_no_vote(table: Table) -> None:
-    table = at_table.vote_stop(at_table.vote_stop(table, A, True, 100.0), B, False, 0.0)
+    table = at_votes.vote_stop(at_votes.vote_stop(table, A, True, 100.0), B, False, 0.0)
     left = at_table.leave(at_table.leave(table, A), B)
     assert left.stop == StopVote(frozenset(), frozenset(), 100.0)
     assert at_table.leave(table, B).stop == StopVote(frozenset({A}), frozenset(), 100.0)
 
 
 def test_a_voter_who_stands_up_has_no_vote() -> None:
-    table = at_table.stand_up(at_table.vote_stop(lobby(A, B, C), A, True, 100.0), A)
+    table = at_table.stand_up(at_votes.vote_stop(lobby(A, B, C), A, True, 100.0), A)
     assert table.stop == StopVote(frozenset(), frozenset(), 100.0)
 
 
 def test_computers_and_leavers_have_no_vote() -> None:
     table = asked(A, B)
-    assert at_table.vote_result(at_table.leave(table, B), 0.0) is True  # one of one
-    refused("not_seated", at_table.vote_stop, at_table.leave(table, B), B, False, 0.0)
+    assert at_votes.vote_result(at_table.leave(table, B), 0.0) is True  # one of one
+    refused("not_seated", at_votes.vote_stop, at_table.leave(table, B), B, False, 0.0)
 
 
 # -- playing
@@ -524,7 +524,7 @@ def test_no_step_shares_anything_with_the_table_it_came_from() -> None:
     table = dealt(A, B, C, D)
     before = repr(table)
     at_table.leave(table, A)
-    at_table.vote_stop(table, A, True, 1.0)
+    at_votes.vote_stop(table, A, True, 1.0)
     at_table.substitute(replace(table, absent=True), A)
     assert table.state is not None
     table.rules.apply(table.state, E, Call("weg"))

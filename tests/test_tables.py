@@ -14,12 +14,13 @@ import pytest
 from bot.core.actions import Action, Call, Deal, Void
 from bot.core.cards import JACKS, Card, cards_in, count
 from bot.core.game import IllegalAction, Outcome, Phase, Reason
-from bot.core.schafkopf.view import View
+from bot.core.games import View
 from bot.core.seats import SEATS, E, N, S, Seat, W, pair_of
 from bot.store.database import Database
 from bot.store.people import People
 from bot.table import Chair, Options, Refused, Stale, Table, TablePhase
 from bot.tables import MOST_TABLES_A_HOST, RETRY_AFTER, Change, Tables
+from tests.pairs import pairs
 
 from .evening import CHANNEL, GUILD, PACE, Evening, dealt, evening, finished, mid_trick, settled
 
@@ -70,7 +71,7 @@ def in_phase(phase: Phase) -> Callable[[Table], bool]:
 
 
 def in_last_trick(table: Table) -> bool:
-    return table.state is not None and table.to_act is not None and len(table.state.tricks) == 7
+    return table.state is not None and table.to_act is not None and len(pairs(table).tricks) == 7
 
 
 def partie_rows(e: Evening) -> list[tuple[object, ...]]:
@@ -196,7 +197,7 @@ async def test_a_whole_partie(e: Evening, people: int, by_lot: bool, seed: int) 
     table = await e.partie(people, Options(by_lot=by_lot))
     table = await e.play(table.id, finished, solos=seed == 1)
     assert table.state is not None and table.settlement is not None
-    striche = table.state.standing.striche
+    striche = pairs(table).standing.striche
     assert max(striche) >= 20
     winner = table.settlement.winner
     assert winner is not None
@@ -710,7 +711,7 @@ async def test_a_rematch(e: Evening) -> None:
     assert table.state is not None
     assert (table.phase, table.partie, table.deal, table.ply) == (TablePhase.PARTIE, 2, 1, ply + 1)
     assert table.state.dealer == (last_dealer + 1) % 4
-    assert table.state.standing.striche == (0, 0) and table.state.first_deal
+    assert pairs(table).standing.striche == (0, 0) and pairs(table).first_deal
     await e.check()
     await e.restart()
     await e.check()
@@ -1241,7 +1242,7 @@ def turn_waits(table: Table) -> list[float]:
     if in_last_trick(table):
         return [PACE.computer if table.state.trick else PACE.trick]
     if table.chairs[seat].computer:
-        return [PACE.trick if table.state.tricks and not table.state.trick else PACE.computer]
+        return [PACE.trick if pairs(table).tricks and not pairs(table).trick else PACE.computer]
     return [PACE.remind]
 
 
@@ -1294,7 +1295,7 @@ async def test_restarts_in_the_exchange_of_a_kleines_solo(e: Evening) -> None:
     seen: set[tuple[Phase | None, int]] = set()
     while table.to_act is not None:
         assert table.state is not None
-        seen.add((table.game_phase, len(table.state.gifts)))
+        seen.add((table.game_phase, len(pairs(table).gifts)))
         await e.restart()
         await e.check()
         assert e.table(table.id).state == table.state
@@ -1380,7 +1381,7 @@ async def test_an_open_deal_of_other_rules_is_annulled_and_dealt_again(e: Evenin
     assert [change.table.annulled for change in e.changes] == [True]
     annulled = e.table(before.id)
     assert annulled.between_deals and annulled.settlement is None and annulled.state is not None
-    assert annulled.state.standing.striche == table.state.standing.striche
+    assert pairs(annulled).standing.striche == pairs(table).standing.striche
     assert annulled.state.standing.dealer == before.state.dealer  # type: ignore[union-attr]
     assert annulled.ply == before.ply
     assert e.disk.rows("SELECT outcome FROM settlement ORDER BY deal DESC LIMIT 1")[0]["outcome"] == "annulled"

@@ -2,15 +2,26 @@
 
 from functools import cache
 from types import MappingProxyType
+from typing import Any
 
+from bot.core.actions import Action
+from bot.core.bauernheinrich import player
 from bot.core.bauernheinrich.engine import Bauernheinrich
+from bot.core.bauernheinrich.state import State as PlaceState
+from bot.core.bauernheinrich.view import View as PlaceView
+from bot.core.game import Game
 from bot.core.house import USUAL, HouseRules
 from bot.core.schafkopf.engine import Schafkopf
+from bot.core.schafkopf.state import State as PairState
 from bot.core.schafkopf.variants import variant_of
+from bot.core.schafkopf.view import View as PairView
+from bot.core.search import learner
+
+State = PairState | PlaceState
+View = PairView | PlaceView
 
 BAUERNHEINRICH = Bauernheinrich()
-OFFERED = ("bauernstoss",)  # at tables; all others can be replayed, their tables are still to come
-ALL_GAMES = ("bauernstoss", "schoofkopp", "bauernheinrich")  # those a record may name
+ALL_GAMES = ("bauernstoss", "schoofkopp", "bauernheinrich")
 
 
 @cache
@@ -23,3 +34,17 @@ def schafkopf(name: str, house: HouseRules = USUAL) -> Schafkopf:
 GAMES: MappingProxyType[str, Schafkopf] = MappingProxyType(
     {name: schafkopf(name) for name in ("bauernstoss", "schoofkopp")}
 )
+
+
+def game_of(name: str, house: HouseRules = USUAL) -> Game[Any, Any]:
+    """Any of ``ALL_GAMES``; raises KeyError for another name, or a house rule that the game does not know."""
+    if name == BAUERNHEINRICH.name:
+        if house != USUAL:
+            raise KeyError(name, house)
+        return BAUERNHEINRICH
+    return schafkopf(name, house)
+
+
+def choose(view: View) -> Action:
+    """What the plain computer player of that game would do; the View must be that of the seat to act."""
+    return player.choose(view) if isinstance(view, PlaceView) else learner.choose(view)

@@ -6,6 +6,7 @@ Rows are only ever added; a mistake is put right by a counter-entry that names w
 import aiosqlite
 
 from bot.core.game import Outcome
+from bot.core.games import PairState
 from bot.core.seats import SEATS, Seat, other_pair, pair_of, partner_of
 from bot.table import Table
 
@@ -22,7 +23,7 @@ VALUES (:guild, :game, :kind, :table, :partie, :deal, :seat, :pair, :person, :pa
 async def book(connection: aiosqlite.Connection, table: Table, at: float) -> None:
     """Book the deal just settled, and the Partie if it is over. A second call for the same deal fails."""
     settlement = table.settlement
-    assert settlement is not None and table.state is not None
+    assert settlement is not None and isinstance(table.state, PairState)
     if settlement.outcome in NOT_BOOKED:
         return
     deal = [

@@ -3,13 +3,14 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import aiosqlite
 
 from bot.core.actions import Action, NoAction, code, parse_code
-from bot.core.game import IllegalAction
-from bot.core.schafkopf.engine import Schafkopf
-from bot.core.schafkopf.state import State
+from bot.core.game import Game, IllegalAction
+from bot.core.games import State
+from bot.core.house import Conduct, HouseRules, Overtrump
 from bot.core.seats import SEATS, Seat
 from bot.store.database import Database, Row
 from bot.table import Chair, Drawing, Options, StopVote, Table, TablePhase
@@ -145,7 +146,7 @@ async def log_of_deal(database: Database, table_id: int, partie: int, deal: int)
     return [(None if row["seat"] is None else Seat(row["seat"]), parse_code(row["action"])) for row in rows]
 
 
-def replay(rules: Schafkopf, standing: str, actions: list[tuple[Seat | None, Action]]) -> State:
+def replay(rules: Game[Any, Any], standing: str, actions: list[tuple[Seat | None, Action]]) -> State:
     """Play a deal from its log; raises IllegalAction or ValueError where the rules no longer allow it."""
     state = rules.resume(standing)
     for seat, action in actions:
@@ -158,6 +159,7 @@ async def _load(database: Database, row: Row) -> Table:
     chairs = await database.rows("SELECT * FROM chair WHERE table_id = ? ORDER BY seat", (table_id,))
     north, east, south, west = (Chair(c["person"], bool(c["computer"]), c["leaver"]) for c in chairs)
     ply = await database.row("SELECT max(ply) AS ply FROM log WHERE table_id = ?", (table_id,))
+    length = 0 if ply is None or ply["ply"] is None else ply["ply"] + 1
     public = json.loads(row["public"])
     table = Table(
         id=table_id,
@@ -167,10 +169,11 @@ async def _load(database: Database, row: Row) -> Table:
         game=row["game"],
         host=row["host"],
         phase=TablePhase(row["phase"]),
-        options=Options(**json.loads(row["options"])),
+        options=_options(json.loads(row["options"])),
         chairs=(north, east, south, west),
         partie=row["partie"],
-        ply=0 if ply is None or ply["ply"] is None else ply["ply"] + 1,
+        ply=length,
+        turn=length,
         drawing=_drawing(public["drawing"]),
         ready=frozenset(Seat(seat) for seat in public["ready"]),
         stop=_stop_vote(public["stop"]),
@@ -197,7 +200,7 @@ async def _load(database: Database, row: Row) -> Table:
             raise ValueError("dealt under other rules")
         actions = await log_of_deal(database, table_id, table.partie, deal["deal"])
         state = replay(rules, deal["standing"], actions)
-        if (state.result is not None) != settled or (settled and rules.standing(state) != deal["after"]):
+        if (rules.settlement(state) is not None) != settled or (settled and rules.standing(state) != deal["after"]):
             raise ValueError("the deal came out otherwise")
     except (IllegalAction, NoAction, ValueError):
         if settled:  # a finished deal never changes: go on from what was settled then
@@ -213,7 +216,15 @@ def _chair_row(table: Table, seat: Seat) -> tuple[object, ...]:
 
 
 def _options_text(options: Options) -> str:
-    return json.dumps({"by_lot": options.by_lot, "absence": options.absence})
+    house = {"conduct": options.house.conduct, "overtrump": options.house.overtrump}
+    return json.dumps({"by_lot": options.by_lot, "absence": options.absence, **house})
+
+
+def _options(found: dict[str, Any]) -> Options:
+    """A table opened before there were house rules plays by the usual ones."""
+    usual = HouseRules()
+    house = HouseRules(Conduct(found.get("conduct", usual.conduct)), Overtrump(found.get("overtrump", usual.overtrump)))
+    return Options(found["by_lot"], found["absence"], house)
 
 
 def _public_text(table: Table) -> str:

@@ -4,11 +4,13 @@ from collections.abc import Collection, Mapping
 
 from bot.core.cards import Card
 from bot.core.game import Phase
+from bot.core.games import PlaceView
 from bot.core.schafkopf.view import View
 from bot.core.seats import SEATS, Seat
 from bot.table import Table, TablePhase
 from bot.ui import ids
 from bot.ui.faces import face, faces, word
+from bot.ui.house import house_lines
 from bot.ui.ids import Press, seat_id
 from bot.ui.lines import GOLD, GREEN, GREY, Scene, compass, sitting_label
 from bot.ui.message import CONTENT, DESCRIPTION, LABEL, Button, Embed, Item, Message, Row, cut
@@ -26,6 +28,7 @@ def board_message(table: Table, names: Mapping[int, str], locale: str, *, hands_
     if view is None:
         key = "lobby.closed" if table.phase is TablePhase.CLOSED else "lobby.nothing"
         return Message(texts.t(key, table=table.number))
+    assert not isinstance(view, PlaceView)
     scene = Scene(table, view, names, texts)
     lines = [*scene.annulled(), *_seats(scene), *_drawing(scene)]
     if scene.running:
@@ -37,13 +40,13 @@ def board_message(table: Table, names: Mapping[int, str], locale: str, *, hands_
     free = len(_seats_to_take(table))
     if free:
         lines.append(texts.t("line.seats_to_take", count=free))
-    lines += scene.absent() + scene.stop()
+    lines += scene.reports() + scene.absent() + scene.stop()
     if view.deal_number:
         place = texts.t("place.board", table=table.number, game=game, deal=view.deal_number)
     else:
         place = texts.t("place.before", table=table.number, game=game)
     colour = GREEN if scene.running else GOLD if scene.settled else GREY
-    footer = texts.t("slate.footer", target=view.target)
+    footer = " ".join([texts.t("slate.footer", target=view.target), *house_lines(table.options, texts)])
     embed = Embed(None, cut("\n".join(lines), DESCRIPTION), scene.slate(), footer, colour)
     return Message(cut(f"{scene.turn()}\n{place}", CONTENT), embed, _rows(scene))
 
@@ -135,7 +138,7 @@ def _rows(scene: Scene) -> tuple[Row, ...]:
         first.append(substitute)
     take: list[Item] = [
         Button(
-            seat_id(table.id, table.ply, ids.TAKE, seat),
+            seat_id(table.id, table.turn, ids.TAKE, seat),
             cut(scene.t("button.take", seat=compass(seat, scene.texts)), LABEL),
             "🪑",
         )

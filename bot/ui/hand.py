@@ -8,13 +8,16 @@ from collections.abc import Iterable, Mapping
 from bot.core.actions import (
     GIVES,
     GROSSES_SOLO,
+    LECHDICH,
     MIT,
     NUMBERS,
     PLAYS,
     WEG,
     Action,
     Call,
+    Concede,
     Give,
+    Low,
     NameTrump,
     NoAction,
     Play,
@@ -24,15 +27,29 @@ from bot.core.actions import (
 from bot.core.cards import Card, is_jack, rank_of, suit_of
 from bot.core.cards import hand_of as mask_of
 from bot.core.game import Phase, Reason
+from bot.core.games import PlaceView
 from bot.core.schafkopf import play
 from bot.core.schafkopf.calling import suits_of_number
-from bot.core.seats import Seat, partner_of
+from bot.core.seats import SEATS, Seat, pair_of, partner_of
 from bot.table import Table
 from bot.ui import ids
 from bot.ui.faces import face, faces, rank_letter, sort_hand, suit_name, symbol, word
-from bot.ui.ids import Press, action_id
+from bot.ui.ids import Press, action_id, seat_id
 from bot.ui.lines import GOLD, GREEN, GREY, Scene, compass, striche
-from bot.ui.message import CONTENT, DESCRIPTION, LABEL, Button, Embed, Item, LinkButton, Message, Row, Style, cut
+from bot.ui.message import (
+    CONTENT,
+    DESCRIPTION,
+    LABEL,
+    ROW_BUTTONS,
+    Button,
+    Embed,
+    Item,
+    LinkButton,
+    Message,
+    Row,
+    Style,
+    cut,
+)
 from bot.ui.result import after_lines, result_lines
 from bot.ui.text import safe_name, text
 
@@ -58,12 +75,13 @@ def hand_message(
     view = table.view(seat)
     if view is None:
         return Message(_noted(notice, texts.t("lobby.nothing", table=table.number)))
+    assert not isinstance(view, PlaceView)
     scene = Scene(table, view, names, texts, seat)
     asked = _asked(scene, ask)
     lines = [texts.t("line.notice", notice=notice)] if notice else []
     lines += scene.annulled()
     lines += _deal_lines(scene, asked) if scene.running else _pause_lines(scene)
-    lines += scene.absent() + scene.stop()
+    lines += scene.reports() + scene.absent() + scene.stop()
     if table.chairs[seat].substituted:
         lines.append(texts.t("line.substituted"))
     server = safe_name(server)
@@ -75,7 +93,7 @@ def hand_message(
     partner = texts.t("place.seat", seat=compass(seat, texts), partner=scene.full_name(partner_of(seat)))
     footer = f"{partner} {texts.t('slate.footer', target=view.target)}"
     embed = Embed(None, cut("\n".join(lines), DESCRIPTION), scene.slate(), footer, colour)
-    return Message(cut(f"{scene.turn()}\n{place}", CONTENT), embed, _rows(scene, asked, board_url))
+    return Message(cut(f"{scene.turn()}\n{place}", CONTENT), embed, _rows(scene, ask, asked, board_url))
 
 
 def _noted(notice: str | None, line: str) -> str:
@@ -95,7 +113,7 @@ def _asked(scene: Scene, ask: str | None) -> Call | None:
 
 
 def _worth(scene: Scene, solo: str) -> str:
-    return striche(scene.table.rules.variant.solos[solo].striche, scene.texts)
+    return striche(scene.view.variant.solos[solo].striche, scene.texts)
 
 
 def _deal_lines(scene: Scene, asked: Call | None) -> list[str]:
@@ -150,7 +168,7 @@ def _held(scene: Scene) -> list[Card]:
     """The hand, sorted, without a card already put before the partner; nothing for whoever sits out."""
     view = scene.view
     if scene.me == view.sits_out and view.phase is not Phase.GIVE:
-        out_already = view.phase is not Phase.NAME or not scene.table.rules.variant.solos[view.solo or ""].exchange
+        out_already = view.phase is not Phase.NAME or not scene.view.variant.solos[view.solo or ""].exchange
         if out_already:
             return []
     given = view.gave if view.phase is Phase.GIVE else None
@@ -158,15 +176,16 @@ def _held(scene: Scene) -> list[Card]:
 
 
 def _hints(scene: Scene) -> list[str]:
-    """Why not everything may be pressed, for the seat to act."""
-    if not scene.view.legal:
+    """Why not everything may be pressed, for the seat to act; in tavern conduct nobody says so (B21)."""
+    if not scene.view.legal or scene.tavern:
         return []
     match scene.view.phase:
         case Phase.CALL:
             return _call_hints(scene)
         case Phase.NAME:
             if scene.view.solo is not None:
-                return [scene.t("hint.solo", striche=_worth(scene, scene.view.solo))]
+                key = "hint.lechdich" if scene.view.solo == LECHDICH else "hint.solo"
+                return [scene.t(key, striche=_worth(scene, scene.view.solo))]
             return [scene.t("hint.yield", word=scene.view.number)] if Yield() in scene.view.legal else []
         case Phase.GIVE:
             return [scene.t("hint.give")]
@@ -178,10 +197,11 @@ def _hints(scene: Scene) -> list[str]:
 def _call_hints(scene: Scene) -> list[str]:
     words = [action.word for action in scene.view.legal if isinstance(action, Call)]
     jacks = sum(is_jack(card) for card in scene.view.hand)
-    if jacks == 4:
+    if jacks > scene.view.variant.most_jacks:
         return [scene.t("hint.four_jacks")]
     if jacks == 0:
-        return [scene.t("hint.no_jack_solo" if GROSSES_SOLO in words else "hint.no_jack")]
+        solos = {GROSSES_SOLO: "hint.no_jack_solo", LECHDICH: "hint.no_jack_lechdich"}
+        return [scene.t(next((key for solo, key in solos.items() if solo in words), "hint.no_jack"))]
     hints = [scene.t("hint.number")] if any(word in NUMBERS for word in words) else []
     hints += [scene.t("hint.mit")] if MIT in words else []
     return hints if WEG in words else [*hints, scene.t("hint.must_call")]
@@ -194,11 +214,12 @@ def _play_hints(scene: Scene) -> list[str]:
     if view.trump is None or not view.trick or len(view.legal) == len(view.hand):
         return []
     hand, allowed = mask_of(view.hand), [action.card for action in view.legal if isinstance(action, Play)]
-    beating = scene.table.rules.variant.beating
+    beating = scene.view.variant.beating
     forbidden = [card for card in view.hand if card not in allowed]
     reasons = {play.refusal(hand, card, view.trick, view.trump, beating) for card in forbidden}
-    if Reason.B16 in reasons:
-        return [scene.t("hint.B16")]
+    beating_hints = {Reason.B16: "hint.B16", Reason.S3: "hint.S3"}
+    if beaten := reasons & beating_hints.keys():
+        return [scene.t(beating_hints[beaten.pop()])]
     led = suit_name(suit_of(view.trick[0]), scene.texts)
     if Reason.C11 in reasons:
         return [scene.t("hint.C11", suit=led)]
@@ -210,8 +231,10 @@ def _play_hints(scene: Scene) -> list[str]:
 # -- what there is to press
 
 
-def _rows(scene: Scene, asked: Call | None, board_url: str | None) -> tuple[Row, ...]:
+def _rows(scene: Scene, ask: str | None, asked: Call | None, board_url: str | None) -> tuple[Row, ...]:
     rows: list[Row] = []
+    if ask == ids.REPORT and scene.may_report:
+        return (_accusing_row(scene),)
     if asked is not None:
         rows.append(_confirm_row(scene, asked))
     elif scene.running:
@@ -225,8 +248,19 @@ def _rows(scene: Scene, asked: Call | None, board_url: str | None) -> tuple[Row,
 def _confirm_row(scene: Scene, asked: Call) -> Row:
     table = scene.table
     label = cut(scene.t("button.confirm", word=word(asked.word, scene.texts)), LABEL)
-    yes = Button(action_id(table.id, table.ply, asked), label, "🎯", "danger")
-    return yes, Button(Press(table.id, table.ply, ids.SHOW).id, scene.t("button.back"))
+    yes = Button(action_id(table.id, table.turn, asked), label, "🎯", "danger")
+    return yes, Button(Press(table.id, table.turn, ids.SHOW).id, scene.t("button.back"))
+
+
+def _accusing_row(scene: Scene) -> Row:
+    """Who is said to have played wrong: one of the other pair (B23)."""
+    table = scene.table
+    accused = [
+        Button(seat_id(table.id, table.deal, ids.REPORT, seat), cut(scene.full_name(seat), LABEL), "🔎", "danger")
+        for seat in SEATS
+        if scene.me is not None and pair_of(seat) != pair_of(scene.me)
+    ]
+    return *accused, Button(Press(table.id, table.turn, ids.SHOW).id, scene.t("button.back"))
 
 
 def _say_rows(scene: Scene) -> list[Row]:
@@ -235,21 +269,27 @@ def _say_rows(scene: Scene) -> list[Row]:
     for action in scene.view.legal:
         match action:
             case Call(said):
-                solo = said in scene.table.rules.variant.solos
+                solo = said in scene.view.variant.solos
                 rows[solo].append(_call_button(scene, action, solo))
             case NameTrump(suit):
                 name = suit_name(suit, scene.texts)
                 rows[0].append(_act(scene, action, name, symbol(suit), "primary"))
+            case Low(rank):
+                rows[0].append(_act(scene, action, rank_letter(rank, scene.texts), None, "primary"))
+            case Concede():
+                rows[1].append(_act(scene, action, scene.t("button.concede"), "🏳️"))
             case Yield():
                 rows[1].append(_act(scene, action, scene.t("button.yield"), "🤝"))
-    return [tuple(row) for row in rows if row]
+    return [tuple(row[i : i + ROW_BUTTONS]) for row in rows for i in range(0, len(row), ROW_BUTTONS)]
 
 
 def _call_button(scene: Scene, action: Call, solo: bool) -> Button:
     table, said = scene.table, action.word
     if solo:
         label = scene.t("button.solo", word=word(said, scene.texts))
-        return Button(action_id(table.id, table.ply, action, ids.ASK), label, "🎯")
+        return Button(action_id(table.id, table.turn, action, ids.ASK), label, "🎯")
+    if said in NUMBERS and scene.tavern:
+        return _act(scene, action, said, None, "primary")
     if said in NUMBERS:
         suits = suits_of_number(mask_of(scene.view.hand), int(said))
         label = scene.t("button.number", number=said, suits="".join(map(symbol, suits)))
@@ -258,7 +298,7 @@ def _call_button(scene: Scene, action: Call, solo: bool) -> Button:
 
 
 def _act(scene: Scene, action: Action, label: str, emoji: str | None, style: Style = "secondary") -> Button:
-    return Button(action_id(scene.table.id, scene.table.ply, action), label, emoji, style)
+    return Button(action_id(scene.table.id, scene.table.turn, action), label, emoji, style)
 
 
 def _card_rows(scene: Scene) -> list[Row]:
@@ -271,7 +311,7 @@ def _card_rows(scene: Scene) -> list[Row]:
 def _card_button(scene: Scene, action: Play | Give) -> Button:
     card, legal = action.card, action in scene.view.legal
     return Button(
-        action_id(scene.table.id, scene.table.ply, action),
+        action_id(scene.table.id, scene.table.turn, action),
         rank_letter(rank_of(card), scene.texts),
         symbol(suit_of(card)),
         "primary" if legal else "secondary",
@@ -288,11 +328,13 @@ def _tail(scene: Scene, asked: Call | None, board_url: str | None) -> Row:
     away = scene.me is not None and table.chairs[scene.me].substituted
     if asked is None and (away or (scene.running and table.to_act != scene.me)):
         label, style = scene.t("button.come_back" if away else "button.refresh"), "success" if away else "secondary"
-        row.append(Button(Press(table.id, table.ply, ids.SHOW).id, label, "👋" if away else "🔄", style))
+        row.append(Button(Press(table.id, table.turn, ids.SHOW).id, label, "👋" if away else "🔄", style))
+    if scene.may_report and asked is None:
+        row.append(Button(Press(table.id, table.turn, ids.ASK, ids.REPORT).id, scene.t("button.report"), "🔎"))
     substitute = scene.substitute_button()
     if substitute:
         row.append(substitute)
-    row += scene.stop_buttons()
-    if board_url:
+    row += scene.stop_buttons()[: ROW_BUTTONS - len(row)]
+    if board_url and len(row) < ROW_BUTTONS:
         row.append(LinkButton(board_url, scene.t("button.board")))
     return tuple(row)

@@ -1,7 +1,8 @@
 """The ids behind buttons: ``k1:<table>:<n>:<verb>[:<arg>]``, for example ``k1:412:57:a:pCJ``.
 
-``n`` says what the press is about, so that an old one can be told: the ply for the seat to act and for what several may
-press; 0 in the lobby and for *Meine Karten*; the Partie for a vote to stop.
+``n`` says what the press is about, so that an old one can be told: the table's ``turn`` for the seat to act and for
+what several may press; 0 in the lobby and for *Meine Karten*; the deal for a report of wrong play; the Partie for a
+vote to stop.
 """
 
 import re
@@ -13,7 +14,7 @@ from bot.core.seats import Seat, parse_seat, seat_name
 PATTERN = r"k1:(?P<table>[0-9]+):(?P<n>[0-9]+):(?P<verb>[a-z]+)(?::(?P<arg>[A-Za-z0-9-]+))?"
 INVITE_PATTERN = r"k1u:(?P<table>[0-9]+):invite"
 
-# n = ply: the seat to act, or a press on what stands there now
+# n = turn: the seat to act, or a press on what stands there now
 ACT = "a"  # arg: the action's code
 ASK = "ask"  # arg: the action's code; first press on a solo
 SHOW = "show"  # the present hand again
@@ -28,10 +29,14 @@ COMPUTER = "pc"  # arg: seat
 FILL = "fill"
 STAND = "stand"
 START = "start"
+# n = deal
+REPORT = "report"  # arg: seat accused of wrong play
 # n = Partie
 STOP = "stop"  # arg: yes or no
 
-VERBS = frozenset((ACT, ASK, SHOW, NEXT, REMATCH, SUBSTITUTE, TAKE, HAND, SIT, COMPUTER, FILL, STAND, START, STOP))
+VERBS = frozenset(
+    (ACT, ASK, SHOW, NEXT, REMATCH, SUBSTITUTE, TAKE, HAND, SIT, COMPUTER, FILL, STAND, START, REPORT, STOP)
+)
 
 
 class NoPress(ValueError):

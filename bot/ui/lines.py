@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from bot.core.cards import CLUB_JACK, holds
 from bot.core.cards import hand_of as mask_of
 from bot.core.game import Phase
+from bot.core.house import Conduct
 from bot.core.schafkopf.view import View
 from bot.core.seats import PAIRS, SEAT_NAMES, SEATS, Pair, Seat, next_seat, pair_of
 from bot.table import Table, TablePhase
@@ -202,6 +203,8 @@ class Scene:
         view = self.view
         if view.kreide is not None or not view.first_deal or self.settled or not self.running:
             return []
+        if not view.variant.club_jack_has_kreide:
+            return [self.t("line.kreide_61")]
         mine = self.me is not None and holds(mask_of(view.hand), CLUB_JACK)
         return [self.t("line.kreide_open_you" if mine else "line.kreide_open", card=face(CLUB_JACK, self.texts))]
 
@@ -243,6 +246,30 @@ class Scene:
         names = [person_name(self.names, person) for person in self.table.people if person in people]
         return ", ".join(names) or self.t("line.nobody")
 
+    @property
+    def tavern(self) -> bool:
+        return self.view.house.conduct is Conduct.TAVERN
+
+    @property
+    def may_report(self) -> bool:
+        """In tavern conduct, until the deal is settled or a breach proven (B23)."""
+        return self.me is not None and self.tavern and self.view.verdict is None and self.deal_open
+
+    @property
+    def deal_open(self) -> bool:
+        return self.table.to_act is not None or self.table.unsettled
+
+    def reports(self) -> list[str]:
+        """Who has said of whom that he played wrong; nothing tells whether it is so before it is proven (B24)."""
+        view = self.view
+        if view.verdict is not None or not self.deal_open:
+            return []
+        said = [
+            self.t("line.reported", name=self.full_name(report.seat), accused=self.full_name(report.accused))
+            for report in view.reports
+        ]
+        return said + ([self.t("line.unsettled")] if self.table.unsettled else [])
+
     def annulled(self) -> list[str]:
         return [self.t("line.annulled")] if self.table.annulled else []
 
@@ -263,14 +290,14 @@ class Scene:
             label, verb = self.t(key), ids.NEXT
         else:
             return None
-        return Button(Press(table.id, table.ply, verb).id, label, "▶️", "success", disabled=done)
+        return Button(Press(table.id, table.turn, verb).id, label, "▶️", "success", disabled=done)
 
     def substitute_button(self) -> Button | None:
         seat = self.table.to_act
         if not self.table.absent or seat is None or seat == self.me:
             return None
         label = cut(self.t("button.substitute", name=self.full_name(seat)), LABEL)
-        return Button(Press(self.table.id, self.table.ply, ids.SUBSTITUTE).id, label, "🤖")
+        return Button(Press(self.table.id, self.table.turn, ids.SUBSTITUTE).id, label, "🤖")
 
     def stop_buttons(self) -> tuple[Button, ...]:
         if self.table.stop is None or not self.playing:

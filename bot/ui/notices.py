@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from bot.core.cards import suit_of
 from bot.core.game import Reason
+from bot.core.games import PairView, View
 from bot.core.schafkopf.play import is_trump
-from bot.core.schafkopf.view import View
 from bot.core.seats import SEATS, Seat
 from bot.table import Table, TablePhase
 from bot.ui import ids
@@ -99,7 +99,7 @@ def hands_message(own: Sequence[OwnHand], names: Mapping[int, str], locale: str)
 def reason_text(reason: Reason, locale: str, view: View | None = None) -> str:
     """Why a step is refused, in one sentence. With the player's own View it names the suit that was led."""
     texts = text(locale)
-    if view is not None and view.trick and view.trump is not None and reason in (Reason.C10, Reason.C11):
+    if isinstance(view, PairView) and view.trick and view.trump is not None and reason in (Reason.C10, Reason.C11):
         led = view.trick[0]
         trump = reason is Reason.C10 and is_trump(led, view.trump)
         key = "reason_with.C10_trump" if trump else f"reason_with.{reason}"

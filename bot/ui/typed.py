@@ -4,14 +4,28 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from bot.core.actions import CALL_WORDS, WEG, Action, Call, Give, NameTrump, Play, Yield
+from bot.core.actions import (
+    CALL_WORDS,
+    LOWS,
+    WEG,
+    Action,
+    Call,
+    Concede,
+    Give,
+    Low,
+    NameTrump,
+    Play,
+    Take,
+    Yield,
+    words,
+)
 from bot.core.cards import ALL_CARDS, ALL_SUITS, NAMES, SUITS, Card, Suit, suit_of
 from bot.core.game import Phase
-from bot.core.schafkopf.view import View
-from bot.ui.faces import card_name, face, suit_name, suit_words, symbol, word
+from bot.core.games import View
+from bot.ui.faces import card_name, face, rank_letter, suit_name, suit_words, symbol, word
 from bot.ui.text import LANGUAGES, Texts, text
 
-YIELDS = "yields"
+YIELDS, TAKES, CONCEDES, LOW = "yields", "takes", "concedes", "low"
 
 
 def plain(typed: str) -> str:
@@ -51,10 +65,14 @@ def _cards() -> dict[str, Card]:
 _WORDS, _SUITS, _CARDS = _words(), _suits(), _cards()
 
 
-def parse_call(typed: str) -> Call | Yield | None:
-    """A word of the calling, or letting the partner name (B8)."""
+def parse_call(typed: str) -> Call | Yield | Low | Concede | None:
+    """A word of the calling, letting the partner name (B8), or in tavern conduct the lowest trump (B21)."""
     if plain(typed) in _YIELDING:
         return Yield()
+    if plain(typed) in _CONCEDING:
+        return Concede()
+    if plain(typed) in _LOWS:
+        return _LOWS[plain(typed)]
     found = _WORDS.get(plain(typed))
     return None if found is None else Call(found)
 
@@ -64,14 +82,24 @@ def parse_suit(typed: str) -> NameTrump | None:
     return None if found is None else NameTrump(found)
 
 
-def parse_card(typed: str, phase: Phase | None) -> Play | Give | None:
-    """A card to be played or, in the exchange of a kleines Solo, given."""
+def parse_card(typed: str, phase: Phase | None) -> Play | Give | Take | None:
+    """A card to be played or, in the exchange of a kleines Solo, given; or taking up what cannot be beaten (H6)."""
+    if plain(typed) in _TAKING:
+        return Take()
     found = _CARDS.get(plain(typed))
     if found is None:
         return None
     return Give(found) if phase is Phase.GIVE else Play(found)
 
 
+_CONCEDING = {CONCEDES} | {plain(text(language).t("button.concede")) for language in LANGUAGES}
+_LOWS = {
+    plain(spelled): low
+    for low in LOWS
+    for language in LANGUAGES
+    for spelled in (words(low), f"{LOW} {rank_letter(low.rank, text(language))}")
+}
+_TAKING = {TAKES} | {plain(text(language).t("button.take_up")) for language in LANGUAGES}
 _YIELDING = {YIELDS} | {plain(text(language).t("button.yield")) for language in LANGUAGES}
 
 
@@ -94,4 +122,10 @@ def _offer(action: Action, texts: Texts) -> tuple[str, str]:
             return suit_words(suit, texts), SUITS[suit]
         case Call(said):
             return word(said, texts), said
+        case Low(rank):
+            return texts.t("deed.low", rank=rank_letter(rank, texts)), words(action)
+        case Concede():
+            return texts.t("button.concede"), CONCEDES
+        case Take():
+            return texts.t("button.take_up"), TAKES
     return texts.t("button.yield"), YIELDS

@@ -14,7 +14,7 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from bot.client import Kreidtfuehrer
 from bot.config import read_config
-from bot.core.search.learner import choose
+from bot.core.games import choose
 from bot.deadlines import Pace
 from bot.means import Means
 from bot.table import Table

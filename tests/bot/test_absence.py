@@ -3,6 +3,8 @@
 import discord
 import pytest
 
+from bot.core.games import PairState
+
 from .club import Club
 from .players import Player, buttons_of, text_of
 
@@ -163,7 +165,7 @@ async def test_a_rematch_with_the_same_seats(club: Club) -> None:
     dealer = club.table().state.dealer  # type: ignore[union-attr]
     await club.karl.on_board("rematch")
     state = club.table().state
-    assert state is not None and club.table().partie == 2
+    assert isinstance(state, PairState) and club.table().partie == 2
     assert state.dealer == (dealer + 1) % 4 and state.standing.striche == (0, 0) and state.first_deal
     await club.play(club.anything())
     assert club.disk.rows("SELECT count(*) FROM ledger WHERE partie = 2")[0][0] == 4

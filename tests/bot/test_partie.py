@@ -3,6 +3,8 @@
 import pytest
 from simcord.results import ResponseMessage
 
+from bot.core.games import PairState
+
 from .club import Club
 from .players import buttons_of, text_of
 
@@ -20,7 +22,7 @@ def twenty(club: Club) -> tuple[int, int]:
     """The Striche of both pairs at the end of a finished Partie."""
     assert club.table().phase == "finished"
     state = club.table().state
-    assert state is not None and max(state.standing.striche) >= 20
+    assert isinstance(state, PairState) and max(state.standing.striche) >= 20
     return state.standing.striche
 
 

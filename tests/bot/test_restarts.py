@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from bot.core.games import PairState
 from bot.deadlines import Pace
 
 from .chance import drawing_of
@@ -43,7 +44,7 @@ def in_a_trick(club: Club) -> bool:
 
 def after_a_trick(club: Club) -> bool:
     state = club.table().state
-    return state is not None and len(state.tricks) == 4 and not state.trick
+    return isinstance(state, PairState) and len(state.tricks) == 4 and not state.trick
 
 
 @pytest.mark.parametrize("moment", [in_calling, in_a_trick, after_a_trick])

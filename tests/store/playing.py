@@ -68,7 +68,7 @@ class Scribe:
         assert table.state is not None
         self.clock += 1
         state = table.rules.apply(table.state, seat, action).state
-        after = replace(table, state=state, ply=table.ply + 1, since=self.clock, annulled=False)
+        after = replace(table, state=state, ply=table.ply + 1, turn=table.ply + 1, since=self.clock, annulled=False)
         if isinstance(action, Deal):
             north, east, south, west = (chair.person for chair in table.chairs)
             after = replace(

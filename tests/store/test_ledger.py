@@ -14,6 +14,7 @@ from bot.core.seats import SEATS, N, S, other_pair, pair_of, partner_of
 from bot.store import ledger
 from bot.store.database import Row
 from bot.table import Table
+from tests.pairs import pairs
 
 from .playing import A, B, C, D, F, Scribe, finished, settled
 
@@ -29,7 +30,7 @@ async def playing(
 
 
 def mid_trick(table: Table) -> bool:
-    return table.state is not None and len(table.state.tricks) == 3 and len(table.state.trick) == 2
+    return table.state is not None and len(pairs(table).tricks) == 3 and len(pairs(table).trick) == 2
 
 
 async def test_each_partner_has_the_pairs_striche_once(scribe: Scribe) -> None:
@@ -55,7 +56,7 @@ async def test_each_partner_has_the_pairs_striche_once(scribe: Scribe) -> None:
 async def test_the_deals_of_a_partie_add_up_to_its_result(scribe: Scribe) -> None:
     table = await scribe.on(await playing(scribe), finished, solo=None)
     assert table.state is not None and table.settlement is not None
-    striche = table.state.standing.striche
+    striche = pairs(table).standing.striche
     deals, partie = await booked(scribe), await booked(scribe, "partie")
     for seat, row in zip(SEATS, partie, strict=True):
         pair = pair_of(seat)

@@ -10,6 +10,7 @@ import pytest
 
 from bot.store.database import Database
 from bot.store.standings import Line, Order, Page, PartnerLine, Period, leaderboard, period_start, record_of
+from tests.pairs import pairs
 
 from .playing import GUILD, A, B, C, D, F, Scribe, finished
 from .test_ledger import correct
@@ -343,7 +344,7 @@ async def test_a_real_partie_adds_up(scribe: Scribe) -> None:
     page = await leaderboard(
         scribe.database, GUILD, GAME, since=None, order=Order.STRICHE, computers=False, page=0, size=10
     )
-    striche = table.state.standing.striche
+    striche = pairs(table).standing.striche
     assert {line.person: line.striche for line in page.rows} == {
         person: striche[seat & 1] for seat, person in enumerate((A, B, C, D))
     }

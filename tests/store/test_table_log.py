@@ -8,16 +8,17 @@ import aiosqlite
 import pytest
 
 from bot import table as at_table
+from bot import votes
 from bot.core.actions import MIT, Call, Deal, Play, Void, code
 from bot.core.cards import ALL_CARDS, Card
 from bot.core.game import Outcome, Phase
-from bot.core.games import GAMES
 from bot.core.schafkopf.engine import Schafkopf
 from bot.core.schafkopf.variants import BAUERNSTOSS
 from bot.core.seats import E, N, S, W
 from bot.store import table_log
 from bot.store.database import Database
 from bot.table import Options, Table, TablePhase
+from tests.pairs import pairs
 
 from .playing import A, B, C, D, F, Scribe, finished, settled
 
@@ -31,12 +32,12 @@ def in_phase(phase: Phase) -> Callable[[Table], bool]:
 
 
 def mid_trick(table: Table) -> bool:
-    return table.state is not None and len(table.state.tricks) == 3 and len(table.state.trick) == 2
+    return table.state is not None and len(pairs(table).tricks) == 3 and len(pairs(table).trick) == 2
 
 
 def in_exchange(gifts: int) -> Callable[[Table], bool]:
     def there(table: Table) -> bool:
-        return table.game_phase is Phase.GIVE and table.state is not None and len(table.state.gifts) == gifts
+        return table.game_phase is Phase.GIVE and table.state is not None and len(pairs(table).gifts) == gifts
 
     return there
 
@@ -131,9 +132,9 @@ async def test_presses_votes_and_substitutes(scribe: Scribe) -> None:
     await comes_back(scribe, table)
     table = await scribe.change(table, replace(table, helped=frozenset({seat})))
     await comes_back(scribe, table)
-    table = await scribe.change(table, at_table.vote_stop(table, other, True, 1_800_000_500.5))
+    table = await scribe.change(table, votes.vote_stop(table, other, True, 1_800_000_500.5))
     await comes_back(scribe, table)
-    table = await scribe.change(table, at_table.vote_stop(table, owner, False, 0.0))
+    table = await scribe.change(table, votes.vote_stop(table, owner, False, 0.0))
     await comes_back(scribe, table)
     table = await scribe.change(table, at_table.come_back(replace(table, stop=None), owner))
     await comes_back(scribe, table)
@@ -165,7 +166,7 @@ async def test_a_stopped_table_does_not_come_back(scribe: Scribe) -> None:
     assert row is not None and tuple(row) == ("abandoned", 0)
     actions = await table_log.log_of_deal(scribe.database, table.id, 1, table.deal)
     assert actions[-1] == (None, Void())
-    assert table_log.replay(table.rules, "N 0:0 - 0", []).result is None
+    assert table.rules.settlement(table_log.replay(table.rules, "N 0:0 - 0", [])) is None
 
 
 async def test_the_log_of_each_deal_replays_to_what_was_settled(scribe: Scribe) -> None:
@@ -184,7 +185,7 @@ async def test_the_log_of_each_deal_replays_to_what_was_settled(scribe: Scribe) 
     for deal in deals:
         actions = await table_log.log_of_deal(scribe.database, deal["table_id"], deal["partie"], deal["deal"])
         state = table_log.replay(one.rules, deal["standing"], actions)
-        assert state.result is not None
+        assert one.rules.settlement(state) is not None
         assert one.rules.standing(state) == deal["after"]
         logged += len(actions)
     assert logged == one.ply + two.ply
@@ -219,8 +220,8 @@ def change_rules(monkeypatch: pytest.MonkeyPatch) -> ChangeRules:
     """From now on the game is played by these rules, of this version."""
 
     def change(version: int, rules: type[Schafkopf] = Changed) -> None:
-        games = {**GAMES, "bauernstoss": rules(replace(BAUERNSTOSS, rules_version=version))}
-        monkeypatch.setattr(at_table, "GAMES", games)
+        changed = rules(replace(BAUERNSTOSS, rules_version=version))
+        monkeypatch.setattr(at_table, "game_of", lambda name, house: changed)
 
     return change
 
@@ -258,7 +259,7 @@ async def test_a_first_deal_annulled_is_the_first_again(scribe: Scribe, change_r
     await scribe.on(await playing(scribe), mid_trick)
     change_rules(2)
     (table,) = await table_log.open_tables(scribe.database)
-    assert table.annulled and table.state is not None and table.state.standing.first_deal
+    assert table.annulled and table.state is not None and pairs(table).standing.first_deal
 
 
 async def test_a_settled_deal_keeps_what_was_settled(scribe: Scribe, change_rules: ChangeRules) -> None:
@@ -285,7 +286,7 @@ async def test_a_log_that_no_longer_replays_is_annulled(scribe: Scribe, change_r
     """Without a new version too: a rule was changed and nobody raised the number."""
 
     def said_mit(table: Table) -> bool:
-        return table.state is not None and any(call.word == MIT for call in table.state.calls)
+        return table.state is not None and any(call.word == MIT for call in pairs(table).calls)
 
     await scribe.on(await playing(scribe), said_mit)
     change_rules(BAUERNSTOSS.rules_version)

@@ -9,6 +9,7 @@ from bot.core.actions import Call
 from bot.core.cards import CLUB_JACK, Hand, hand_of
 from bot.core.cards import cards_in as held
 from bot.core.game import Phase
+from bot.core.games import PairState
 from bot.core.schafkopf.state import Hands
 from bot.core.seats import SEATS, Seat, pair_of
 from bot.table import Table
@@ -84,7 +85,7 @@ def test_no_hidden_card_is_named_in_words(seed: int) -> None:
 def dealt_anew(table: Table, known_to: Seat | None, rng: Random) -> Table:
     """The same for that reader: the cards that the reader cannot see change hands."""
     state = table.state
-    assert state is not None
+    assert isinstance(state, PairState)
     kept = set(held(state.hands[known_to])) if known_to is not None else set()
     if known_to is not None and state.soloist is not None and pair_of(known_to) == pair_of(state.soloist):
         kept |= set(state.gifts)
@@ -127,7 +128,7 @@ def test_nothing_tells_who_has_the_first_kreide_before_cj_falls(seed: int) -> No
     waiting = 0
     for moment in partie(seed):
         state = moment.table.state
-        assert state is not None
+        assert isinstance(state, PairState)
         if not (state.first_deal and moment.table.to_act is not None):
             continue
         fallen = "CJ" in moment.seen.everyone
