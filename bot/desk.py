@@ -132,7 +132,9 @@ class Desk:
             await self._table_gone(interaction, press, person, on_hand)
         elif press.verb == ids.HAND:
             await self.show_hand(interaction, person, table)
-        elif on_hand and (table.seat_of(person.id) is not None or press.verb in (ids.ACT, ids.ASK, ids.SHOW)):
+        elif on_hand and (
+            table.seat_of(person.id) is not None or press.verb in (ids.ACT, ids.ASK, ids.ACCUSE, ids.SHOW)
+        ):
             await self._pressed_on_hand(interaction, press, person, table)
         else:
             await self._pressed_on_board(interaction, press, person)
@@ -181,7 +183,9 @@ class Desk:
         if dealt and notice is None and not _is_private(interaction.message):
             await _edit(interaction, view=None)  # the new deal comes as a message of its own, this one keeps the result
             return None
-        ask = press.arg if press.verb == ids.ASK and notice is None else None
+        ask = None
+        if notice is None:
+            ask = {ids.ASK: press.arg, ids.ACCUSE: ids.ACCUSE}.get(press.verb)
         message = self._bot.publisher.hand(present, seat, notice=notice, ask=ask)
         await _edit(interaction, **send.as_edit(message))
         plain = self._bot.publisher.hand(present, seat) if notice or ask else message
@@ -211,7 +215,7 @@ class Desk:
         match press.verb:
             case ids.ACT:
                 return await tables.act(table.id, person.id, press.n, _action(press))
-            case ids.ASK | ids.SHOW:
+            case ids.ASK | ids.SHOW | ids.ACCUSE:
                 await tables.come_back(table.id, person.id)
                 table.require_seat(person.id)
                 if press.verb == ids.ASK and press.n != table.turn:

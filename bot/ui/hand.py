@@ -41,6 +41,7 @@ from bot.ui.message import (
     DESCRIPTION,
     LABEL,
     ROW_BUTTONS,
+    ROWS,
     Button,
     Embed,
     Item,
@@ -69,7 +70,8 @@ def hand_message(
 ) -> Message:
     """What the player on that seat sees. ``names``: by person, as they are called, not yet made harmless.
 
-    ``notice``: one sentence on top, such as a refusal. ``ask``: the code of a solo pressed once, to be confirmed.
+    ``notice``: one sentence on top, such as a refusal. ``ask``: the code of a solo pressed once, to be confirmed,
+    or ``ids.ACCUSE`` for the question who has played wrong.
     """
     texts = text(locale)
     view = table.view(seat)
@@ -233,14 +235,15 @@ def _play_hints(scene: Scene) -> list[str]:
 
 def _rows(scene: Scene, ask: str | None, asked: Call | None, board_url: str | None) -> tuple[Row, ...]:
     rows: list[Row] = []
-    if ask == ids.REPORT and scene.may_report:
+    if ask == ids.ACCUSE and scene.may_report:
         return (_accusing_row(scene),)
     if asked is not None:
         rows.append(_confirm_row(scene, asked))
     elif scene.running:
         rows += _say_rows(scene)
-    if scene.running:
-        rows += _card_rows(scene)
+    cards = _card_rows(scene) if scene.running else []
+    if len(rows) + len(cards) < ROWS:  # else there is so much to say that the cards stand in the text only
+        rows += cards
     tail = _tail(scene, asked, board_url)
     return (*rows, tail) if tail else tuple(rows)
 
@@ -330,7 +333,7 @@ def _tail(scene: Scene, asked: Call | None, board_url: str | None) -> Row:
         label, style = scene.t("button.come_back" if away else "button.refresh"), "success" if away else "secondary"
         row.append(Button(Press(table.id, table.turn, ids.SHOW).id, label, "👋" if away else "🔄", style))
     if scene.may_report and asked is None:
-        row.append(Button(Press(table.id, table.turn, ids.ASK, ids.REPORT).id, scene.t("button.report"), "🔎"))
+        row.append(Button(Press(table.id, table.turn, ids.ACCUSE).id, scene.t("button.report"), "🔎"))
     substitute = scene.substitute_button()
     if substitute:
         row.append(substitute)

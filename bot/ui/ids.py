@@ -29,14 +29,16 @@ COMPUTER = "pc"  # arg: seat
 FILL = "fill"
 STAND = "stand"
 START = "start"
+ACCUSE = "accuse"  # whom to report is asked next
 # n = deal
 REPORT = "report"  # arg: seat accused of wrong play
 # n = Partie
 STOP = "stop"  # arg: yes or no
 
 VERBS = frozenset(
-    (ACT, ASK, SHOW, NEXT, REMATCH, SUBSTITUTE, TAKE, HAND, SIT, COMPUTER, FILL, STAND, START, REPORT, STOP)
+    (ACT, ASK, SHOW, NEXT, REMATCH, SUBSTITUTE, TAKE, HAND, SIT, COMPUTER, FILL, STAND, START, ACCUSE, REPORT, STOP)
 )
+ON_HAND = frozenset((ACT, ASK, ACCUSE, SHOW))  # stand on nothing but a player's own message
 
 
 class NoPress(ValueError):

@@ -1,14 +1,17 @@
 """The database as it lies on disk, read beside the bot, and what must hold of it and of the tables in memory."""
 
+import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from bot.core.actions import parse_code
 from bot.core.cards import PACK as WHOLE_PACK
 from bot.core.cards import count
-from bot.core.game import Outcome
-from bot.core.games import GAMES
+from bot.core.game import Game, Outcome
+from bot.core.games import game_of
+from bot.core.house import Conduct, HouseRules, Overtrump
 from bot.core.schafkopf.state import State
 from bot.core.seats import SEATS, Seat, pair_of, partner_of
 from bot.table import Table
@@ -48,6 +51,15 @@ class Disk:
         plies = {row[0]: row[1] for row in self.rows("SELECT table_id, max(ply) FROM log GROUP BY table_id")}
         return Moment(plies, chairs)
 
+    def rules(self) -> dict[int, Game[Any, Any]]:
+        """By table, under the house rules it was opened with."""
+        found: dict[int, Game[Any, Any]] = {}
+        for row in self.rows("SELECT id, game, options FROM card_table"):
+            options = json.loads(row["options"])
+            house = HouseRules(Conduct(options["conduct"]), Overtrump(options["overtrump"]))
+            found[row["id"]] = game_of(row["game"], house)
+        return found
+
     def deals(self) -> list[WrittenDeal]:
         written = []
         settled = self.rows("SELECT table_id, partie, deal, outcome FROM settlement")
@@ -78,9 +90,8 @@ class Disk:
         return Books(self.deals(), tables, people, servers, packs)
 
 
-def played_again(game: str, deal: WrittenDeal) -> State:
+def played_again(rules: Game[Any, Any], deal: WrittenDeal) -> Any:
     """The deal through the rules, from its standing and its steps alone."""
-    rules = GAMES[game]
     state = rules.resume(deal.standing)
     for step in deal.steps:
         seat = None if step.seat is None else Seat(step.seat)
@@ -109,7 +120,7 @@ def faults_in_memory(disk: Disk, tables: Sequence[Table]) -> Iterator[str]:
         if table.ply != plies:
             yield f"table {table.id}: {plies} plies on disk, {table.ply} in memory"
         if mine:
-            state = played_again(table.game, mine[-1])
+            state = played_again(disk.rules()[table.id], mine[-1])
             if state != table.state:
                 yield f"table {table.id}: memory is not what the log says: {state} / {table.state}"
             yield from _lost_cards(table.id, state)
@@ -129,18 +140,18 @@ def _lost_cards(table: int, state: State) -> Iterator[str]:
 
 def faults_in_ledger(disk: Disk) -> Iterator[str]:
     """Every finished deal is booked once, to whom the seats belonged; every finished Partie too; nothing else is."""
-    games = {row["id"]: row["game"] for row in disk.rows("SELECT id, game FROM card_table")}
+    games = disk.rules()
     wanted: list[tuple[object, ...]] = []
     parties: set[tuple[int, int, int, int]] = set()
     for deal in disk.deals():
         if deal.outcome == "annulled":
             continue
         state = played_again(games[deal.table], deal)
-        if (state.result is None) != (deal.outcome is None):
+        settlement = games[deal.table].settlement(state)
+        if (settlement is None) != (deal.outcome is None):
             yield f"deal {deal.number} of table {deal.table} is settled: {deal.outcome}"
-        if state.result is None:
+        if settlement is None:
             continue
-        settlement = state.result.settlement
         if settlement.outcome in (Outcome.THROWN_IN, Outcome.ABANDONED):
             continue
         for seat in SEATS:
