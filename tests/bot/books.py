@@ -64,10 +64,12 @@ class Disk:
         written = []
         settled = self.rows("SELECT table_id, partie, deal, outcome FROM settlement")
         outcomes = {(table, partie, deal): outcome for table, partie, deal, outcome in settled}
+        games = {row["id"]: row["game"] for row in self.rows("SELECT id, game FROM card_table")}
         for row in self.rows("SELECT * FROM deal ORDER BY table_id, partie, deal"):
             key = (row["table_id"], row["partie"], row["deal"])
             owners = (row["north"], row["east"], row["south"], row["west"])
-            written.append(WrittenDeal(*key, row["standing"], owners, self._steps(row), outcomes.get(key)))
+            game = games[row["table_id"]]
+            written.append(WrittenDeal(*key, row["standing"], owners, self._steps(row), outcomes.get(key), game))
         return written
 
     def _steps(self, deal: sqlite3.Row) -> list[Step]:

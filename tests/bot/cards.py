@@ -97,6 +97,7 @@ class WrittenDeal:
     owners: tuple[int | None, ...]
     steps: list[Step] = field(default_factory=list)  # with the pack first
     outcome: str | None = None
+    game: str = "bauernstoss"
 
     @property
     def hands(self) -> tuple[set[str], ...]:
@@ -143,9 +144,12 @@ class WrittenDeal:
         return next(owner for owner, hand in zip(self.owners, self.hands, strict=True) if "CJ" in hand)
 
     def kreide_may_be_told(self, ply: int) -> bool:
-        """B17; a deal that was thrown in tells it by itself."""
-        thrown_in = self.outcome == "thrown-in" and ply >= self.steps[-1].ply
-        return not self.first or thrown_in or "CJ" in self.open_cards(ply)
+        """B17; a deal that was thrown in tells it by itself, and one broken off by its Striche (B19, B23)."""
+        if self.game != "bauernstoss" or not self.first:
+            return True
+        last = max(step.ply for step in self.steps if step.code != "s")  # settling comes later in tavern conduct
+        broken_off = self.outcome in ("thrown-in", "breach") and ply >= last
+        return broken_off or "CJ" in self.open_cards(ply)
 
 
 def laid_open_in_drawing(packs: Iterable[tuple[str, ...]]) -> set[str]:

@@ -25,7 +25,6 @@ PROSE = (
     "only with the Jack of Clubs, one card is exchanged",
 )
 HIDDEN_KREIDE = ("🖍️ Kreide: wer ♣️B hat", "🖍️ Kreide (the chalk): whoever holds ♣️J")
-HIDDEN_KREIDE += ("🖍️ Kreide: wer 61 Augen macht", "🖍️ Kreide (the chalk): whoever makes 61 Augen")
 THAT_IS_YOU = (" (pst, das bist du)", " (shh, that is you)")
 
 _TABLE = re.compile(r"\b(?:Tisch|Table|table) ([0-9]+)")
