@@ -18,6 +18,7 @@ class Pace:
     stop_vote: float = 120.0
     lobby: float = 30 * 60.0
     finished: float = 60 * 60.0
+    plea: float = 30.0  # a wish to take a card back waits for the others
     grace: float = 60.0  # to report wrong play in the last deal of a Partie (B23)
 
     @classmethod
@@ -29,6 +30,7 @@ class Pace:
 class Kind(StrEnum):
     CLOSE = "close"  # an abandoned lobby or finished table
     DEAL = "deal"
+    PLEA = "plea"  # not all have agreed in time to a card's being taken back
     SETTLE = "settle"  # of a Partie's last deal nobody has reported anything
     COMPUTER = "computer"
     LAST_CARD = "last-card"  # the last trick plays itself
@@ -73,6 +75,8 @@ def due(table: Table, pace: Pace, *, reminded: bool, quiet: bool) -> Due | None:
 def _turn(table: Table, pace: Pace, reminded: bool, quiet: bool) -> list[Due]:
     seat = table.to_act
     assert seat is not None
+    if table.plea is not None:  # computers and the clock wait; people may play on, which is a no
+        return [Due(table.plea.until, Kind.PLEA)]
     since = table.since
     if table.chairs[seat].computer:
         return [Due(since + (max(pace.trick, pace.computer) if table.trick_lies else pace.computer), Kind.COMPUTER)]

@@ -223,6 +223,10 @@ class Desk:
                 return None
             case ids.NEXT | ids.REMATCH:
                 return await tables.ready(table.id, person.id, press.n)
+            case ids.TAKE_BACK:
+                return await tables.ask_back(table.id, person.id, press.n)
+            case ids.PLEA:
+                return await tables.answer_plea(table.id, person.id, press.n, press.arg == "yes")
             case ids.REPORT:
                 return await tables.report(table.id, person.id, press.n, press.seat)
             case ids.SUBSTITUTE:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from bot import table as at_table
-from bot import votes
-from bot.core.actions import Action, Deal, Report, Settle, Void
+from bot import taking_back, votes
+from bot.core.actions import Action, Deal, Report, Settle, TakeBack, Void
 from bot.core.game import IllegalAction, Reason
 from bot.core.seats import Seat
 from bot.deadlines import Kind
@@ -37,7 +37,7 @@ class Moves:
         step = table.rules.apply(table.state, seat, action)
         after = replace(table, state=step.state, ply=table.ply + 1, annulled=False)
         if not isinstance(action, Report) or table.rules.phase(step.state) is not table.game_phase:
-            after = replace(after, turn=after.ply, since=self._means.now(), absent=False)
+            after = replace(after, turn=after.ply, since=self._means.now(), absent=False, plea=None)
         if isinstance(action, Deal):
             owners = tuple(chair.person for chair in table.chairs)
             after = replace(
@@ -74,6 +74,15 @@ class Moves:
         assert table.state is not None
         return self.applied(table, table.rules.to_act(table.state), Deal(self._means.shuffled()))
 
+    def pleaded(self, table: Table) -> Move:
+        """The card goes back into the hand if all have agreed."""
+        plea = table.plea
+        if plea is None or not taking_back.granted(table):
+            return Move(table)
+        if any(chair.computer for chair in table.chairs):
+            table = replace(table, spared=table.spared | {plea.seat})
+        return self.applied(table, plea.seat, TakeBack())
+
     def counted(self, table: Table) -> Move:
         """The running vote, if it has a result by now."""
         result = votes.vote_result(table, self._means.now())
@@ -95,6 +104,8 @@ class Moves:
         match kind:
             case Kind.CLOSE:
                 return Move(replace(table, phase=TablePhase.CLOSED))
+            case Kind.PLEA:
+                return Move(replace(table, plea=None))
             case Kind.SETTLE:
                 return self.settled(table)
             case Kind.DEAL:

@@ -66,6 +66,7 @@ class Options:
     by_lot: bool = False  # partners by lot (C4) instead of by sitting opposite
     absence: int = 120
     house: HouseRules = USUAL
+    take_backs: bool = True  # if all agree (B25); else never
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,15 @@ class StopVote:
 
     def without(self, person: int) -> "StopVote":
         return StopVote(self.yes - {person}, self.no - {person}, self.until)
+
+
+@dataclass(frozen=True, slots=True)
+class Plea:
+    """``seat`` asks to take the card just played back (B25); ``yes``: who agrees. Lapses at ``until``."""
+
+    seat: Seat
+    yes: frozenset[Seat]
+    until: float  # seconds since 1970
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +106,8 @@ class Table:
     makes none of them stale.
     ``owners`` are the chairs' people when the pack was dealt: to them the deal is booked. ``absent``: the seat to act
     has been silent for so long that the others may let a computer play. ``helped``: seats for which a computer has
-    acted in its owner's absence in this deal. ``annulled``: the deal before this one could no longer be replayed.
+    acted in its owner's absence in this deal. ``spared``: for whom computers have agreed to a take-back in this Partie.
+    ``annulled``: the deal before this one could no longer be replayed.
     """
 
     id: int
@@ -116,6 +127,8 @@ class Table:
     drawing: Drawing | None = None
     ready: frozenset[Seat] = frozenset()
     stop: StopVote | None = None
+    plea: Plea | None = None
+    spared: frozenset[Seat] = frozenset()
     absent: bool = False
     helped: frozenset[Seat] = frozenset()
     annulled: bool = False
@@ -312,7 +325,7 @@ def leave(table: Table, person: int) -> Table:
     finished = table.phase is TablePhase.FINISHED
     chair = Chair(computer=True, leaver=None if finished else person)
     absent = table.absent and table.to_act != seat
-    table = replace(table.with_chair(seat, chair), ready=table.ready - {seat}, absent=absent)
+    table = replace(table.with_chair(seat, chair), ready=table.ready - {seat}, absent=absent, plea=None)
     return _without_vote_of(_passed_on(table, person), person)
 
 
@@ -373,6 +386,7 @@ def rematch(table: Table) -> Table:
         phase=TablePhase.PARTIE,
         partie=table.partie + 1,
         stop=None,
+        spared=frozenset(),
         chairs=(chairs[0], chairs[1], chairs[2], chairs[3]),
         state=table.rules.begin(table.state.standing.dealer),
     )

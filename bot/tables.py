@@ -13,7 +13,7 @@ from typing import TypeVar
 import aiosqlite
 
 from bot import table as at_table
-from bot import votes
+from bot import taking_back, votes
 from bot.clock import Clock
 from bot.core.actions import Action, Deal, Report
 from bot.core.game import Phase
@@ -164,6 +164,27 @@ class Tables:
             if table.phase is not TablePhase.PARTIE:
                 raise Refused("nothing_to_do")
             return self._moves.applied(table, seat, Report(accused))
+
+        return await self._change(table_id, decide, person)
+
+    async def ask_back(self, table_id: int, person: int, turn: int | None) -> Change:
+        """The card just played is to go back into the hand, if the others agree (B25)."""
+
+        def decide(table: Table) -> Move:
+            if turn is not None and turn != table.turn:
+                raise Stale
+            until = self._means.now() + self._means.pace.plea
+            return self._moves.pleaded(taking_back.ask(table, person, until))
+
+        return await self._change(table_id, decide, person)
+
+    async def answer_plea(self, table_id: int, person: int, turn: int, yes: bool) -> Change:
+        await self.come_back(table_id, person)
+
+        def decide(table: Table) -> Move:
+            if turn != table.turn:
+                raise Stale
+            return self._moves.pleaded(taking_back.answer(table, person, yes))
 
         return await self._change(table_id, decide, person)
 

@@ -65,6 +65,19 @@ class PlayCog(commands.Cog):
 
         await self.bot.desk.guarded(interaction, work)
 
+    @app_commands.command(name=words("takeback.name"), description=words("takeback.description"))
+    @app_commands.rename(table=words("option.table.name"))
+    @app_commands.describe(table=words("option.table.description"))
+    async def takeback(self, interaction: Interaction, table: str | None = None) -> None:
+        """Ask the others whether the card just played may go back into the hand."""
+
+        async def work(person: Person) -> None:
+            found = self.bot.finder.which(person, interaction.guild_id, table, acting=False)
+            change = await self.bot.tables.ask_back(found.id, person.id, None)
+            await self.bot.desk.show_hand(interaction, person, change.table)
+
+        await self.bot.desk.guarded(interaction, work)
+
     async def _typed(
         self,
         interaction: Interaction,
@@ -96,6 +109,7 @@ class PlayCog(commands.Cog):
     @call.autocomplete("table")
     @trump.autocomplete("table")
     @card.autocomplete("table")
+    @takeback.autocomplete("table")
     @report.autocomplete("table")
     @hand.autocomplete("table")
     async def _tables(self, interaction: Interaction, current: str) -> Choices:

@@ -25,6 +25,7 @@ GAME_CHOICES = [app_commands.Choice(name=text("en").t(f"game.{name}"), value=nam
 PARTNER_CHOICES = [app_commands.Choice(name=words(f"choice.partners.{how}"), value=how) for how in ("opposite", "lot")]
 CONDUCT_CHOICES = [app_commands.Choice(name=words(f"choice.conduct.{how}"), value=how) for how in Conduct]
 OVERTRUMP_CHOICES = [app_commands.Choice(name=words(f"choice.overtrump.{when}"), value=when) for when in Overtrump]
+BACK_CHOICES = [app_commands.Choice(name=words(f"choice.take_backs.{how}"), value=how) for how in ("agreed", "never")]
 LEAST_ABSENCE, MOST_ABSENCE = 30, 3600  # seconds
 
 
@@ -39,6 +40,7 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
         partners=words("option.partners.name"),
         conduct=words("option.conduct.name"),
         overtrump=words("option.overtrump.name"),
+        take_backs=words("option.take_backs.name"),
         absence=words("option.absence.name"),
     )
     @app_commands.describe(
@@ -46,10 +48,11 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
         partners=words("option.partners.description"),
         conduct=words("option.conduct.description"),
         overtrump=words("option.overtrump.description"),
+        take_backs=words("option.take_backs.description"),
         absence=words("option.absence.description"),
     )
     @app_commands.choices(
-        game=GAME_CHOICES, partners=PARTNER_CHOICES, conduct=CONDUCT_CHOICES, overtrump=OVERTRUMP_CHOICES
+        game=GAME_CHOICES, partners=PARTNER_CHOICES, conduct=CONDUCT_CHOICES, overtrump=OVERTRUMP_CHOICES, take_backs=BACK_CHOICES
     )
     async def open(
         self,
@@ -58,6 +61,7 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
         partners: str | None = None,
         conduct: str | None = None,
         overtrump: str | None = None,
+        take_backs: str = "agreed",
         absence: app_commands.Range[int, LEAST_ABSENCE, MOST_ABSENCE] = 120,
     ) -> None:
         async def work(person: Person) -> None:
@@ -65,7 +69,7 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
             assert interaction.guild_id is not None and interaction.channel_id is not None
             house = HouseRules(Conduct(conduct or USUAL.conduct), Overtrump(overtrump or USUAL.overtrump))
             _check_house(game, partners, house)
-            options = Options(by_lot=partners == "lot", absence=absence, house=house)
+            options = Options(by_lot=partners == "lot", absence=absence, house=house, take_backs=take_backs == "agreed")
             table = await self.bot.tables.open(interaction.guild_id, interaction.channel_id, person.id, game, options)
             await self._answer(interaction, person, table, "done.opened")
             await self.bot.desk.welcome(interaction, person, table)

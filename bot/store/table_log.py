@@ -13,7 +13,7 @@ from bot.core.games import State
 from bot.core.house import Conduct, HouseRules, Overtrump
 from bot.core.seats import SEATS, Seat
 from bot.store.database import Database, Row
-from bot.table import Chair, Drawing, Options, StopVote, Table, TablePhase
+from bot.table import Chair, Drawing, Options, Plea, StopVote, Table, TablePhase
 
 ANNULLED = "annulled"
 Connection = aiosqlite.Connection
@@ -177,6 +177,8 @@ async def _load(database: Database, row: Row) -> Table:
         drawing=_drawing(public["drawing"]),
         ready=frozenset(Seat(seat) for seat in public["ready"]),
         stop=_stop_vote(public["stop"]),
+        plea=_plea(public.get("plea")),
+        spared=frozenset(Seat(seat) for seat in public.get("spared", ())),
         helped=frozenset(Seat(seat) for seat in public["helped"]),
         since=row["since"],
     )
@@ -217,24 +219,26 @@ def _chair_row(table: Table, seat: Seat) -> tuple[object, ...]:
 
 def _options_text(options: Options) -> str:
     house = {"conduct": options.house.conduct, "overtrump": options.house.overtrump}
-    return json.dumps({"by_lot": options.by_lot, "absence": options.absence, **house})
+    return json.dumps({"by_lot": options.by_lot, "absence": options.absence, "take_backs": options.take_backs, **house})
 
 
 def _options(found: dict[str, Any]) -> Options:
     """A table opened before there were house rules plays by the usual ones."""
     usual = HouseRules()
     house = HouseRules(Conduct(found.get("conduct", usual.conduct)), Overtrump(found.get("overtrump", usual.overtrump)))
-    return Options(found["by_lot"], found["absence"], house)
+    return Options(found["by_lot"], found["absence"], house, found.get("take_backs", True))
 
 
 def _public_text(table: Table) -> str:
-    drawing, stop = table.drawing, table.stop
+    drawing, stop, plea = table.drawing, table.stop, table.plea
     return json.dumps(
         {
             "standing": None if table.state is None else table.rules.standing(table.state),
             "drawing": None if drawing is None else {"lot": drawing.lot, "dealer_cards": drawing.dealer_cards},
             "ready": sorted(table.ready),
             "helped": sorted(table.helped),
+            "plea": None if plea is None else {"seat": plea.seat, "yes": sorted(plea.yes), "until": plea.until},
+            "spared": sorted(table.spared),
             "stop": None if stop is None else {"yes": sorted(stop.yes), "no": sorted(stop.no), "until": stop.until},
         }
     )
@@ -248,6 +252,12 @@ def _drawing(found: dict[str, list[list[int]] | list[int] | None] | None) -> Dra
     north, east, south, west = (int(card) for card in cards if isinstance(card, int))
     shown = None if lot is None else tuple(tuple(row) for row in lot if isinstance(row, list))
     return Drawing(shown, (north, east, south, west))
+
+
+def _plea(found: dict[str, Any] | None) -> Plea | None:
+    if found is None:
+        return None
+    return Plea(Seat(found["seat"]), frozenset(Seat(seat) for seat in found["yes"]), found["until"])
 
 
 def _stop_vote(found: dict[str, object] | None) -> StopVote | None:

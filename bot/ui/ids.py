@@ -19,6 +19,8 @@ ACT = "a"  # arg: the action's code
 ASK = "ask"  # arg: the action's code; first press on a solo
 SHOW = "show"  # the present hand again
 NEXT = "next"
+TAKE_BACK = "back"
+PLEA = "plea"  # arg: yes or no
 REMATCH = "rematch"
 SUBSTITUTE = "sub"
 TAKE = "take"  # arg: seat
@@ -36,7 +38,7 @@ REPORT = "report"  # arg: seat accused of wrong play
 STOP = "stop"  # arg: yes or no
 
 VERBS = frozenset(
-    (ACT, ASK, SHOW, NEXT, REMATCH, SUBSTITUTE, TAKE, HAND, SIT, COMPUTER, FILL, STAND, START, ACCUSE, REPORT, STOP)
+    (ACT, ASK, SHOW, NEXT, REMATCH, SUBSTITUTE, TAKE, HAND, SIT, COMPUTER, FILL, STAND, START, ACCUSE, REPORT, TAKE_BACK, PLEA, STOP)
 )
 ON_HAND = frozenset((ACT, ASK, ACCUSE, SHOW))  # stand on nothing but a player's own message
 
