@@ -1,9 +1,8 @@
-"""The lines that hand and board share: who sits where, what was said, what lies on the table, the slate.
+"""The lines that hand and board of a two-pair game share: what was said, what lies on the table, the slate.
 
 A ``Scene`` with ``me`` None speaks of everyone by name (the board); with a seat it says "you" to that seat.
 """
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from bot.core.cards import CLUB_JACK, holds
@@ -11,45 +10,13 @@ from bot.core.cards import hand_of as mask_of
 from bot.core.game import Phase
 from bot.core.house import Conduct
 from bot.core.schafkopf.view import View
-from bot.core.seats import PAIRS, SEAT_NAMES, SEATS, Pair, Seat, next_seat, pair_of
-from bot.table import Table, TablePhase
-from bot.ui import ids
+from bot.core.seats import PAIRS, SEATS, Pair, Seat, next_seat, pair_of
 from bot.ui.faces import face, rank_letter, suit_words, tally, word
-from bot.ui.ids import Press
-from bot.ui.message import FIELD_NAME, LABEL, Button, Field, cut
-from bot.ui.text import Texts, safe_name
+from bot.ui.message import FIELD_NAME, Field, cut
+from bot.ui.scene import BLUE, GOLD, GREEN, GREY, TableScene, compass, person_name, seat_label, sitting_label
+from bot.ui.text import Texts
 
-GREEN, GREY, GOLD, BLUE = 0x2E8B57, 0x5B6270, 0xC9A227, 0x3B6EA5
-
-
-def person_name(names: Mapping[int, str], person: int | None) -> str:
-    """Harmless, also for a person nobody has a name for."""
-    return safe_name("" if person is None else names.get(person, ""))
-
-
-def seat_label(table: Table, seat: Seat, names: Mapping[int, str], texts: Texts) -> str:
-    """Who sits there, in a word; a computer is marked as one."""
-    chair = table.chairs[seat]
-    if chair.person is not None:
-        name = person_name(names, chair.person)
-        return texts.t("seat.substituted", name=name) if chair.computer else name
-    if chair.leaver is not None:
-        return texts.t("seat.leaver", name=person_name(names, chair.leaver))
-    if chair.computer:
-        return texts.t("seat.computer", seat=compass(seat, texts))
-    return texts.t("seat.free")
-
-
-def sitting_label(table: Table, seat: Seat, names: Mapping[int, str], texts: Texts) -> str:
-    """Who sits there, where the seat is named already: a computer needs no name of its own then."""
-    chair = table.chairs[seat]
-    if chair.computer and chair.person is None and chair.leaver is None:
-        return texts.t("seat.computer_here")
-    return seat_label(table, seat, names, texts)
-
-
-def compass(seat: Seat, texts: Texts) -> str:
-    return texts.t(f"seat.{SEAT_NAMES[seat]}")
+__all__ = ["BLUE", "GOLD", "GREEN", "GREY", "Scene", "compass", "person_name", "seat_label", "sitting_label", "striche"]
 
 
 def striche(count: int, texts: Texts) -> str:
@@ -57,28 +24,10 @@ def striche(count: int, texts: Texts) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """A table as one reader sees it. ``view`` must be that reader's."""
-
-    table: Table
-    view: View
-    names: Mapping[int, str]
-    texts: Texts
-    me: Seat | None = None
-
-    def t(self, key: str, /, **params: object) -> str:
-        return self.texts.t(key, **params)
+class Scene(TableScene[View]):
+    """A table of two pairs as one reader sees it. ``view`` must be that reader's."""
 
     # -- people
-
-    def name(self, seat: Seat) -> str:
-        return self.t("seat.you") if seat == self.me else self.full_name(seat)
-
-    def full_name(self, seat: Seat) -> str:
-        return seat_label(self.table, seat, self.names, self.texts)
-
-    def people(self, seats: Iterable[Seat]) -> str:
-        return ", ".join(self.full_name(seat) for seat in seats)
 
     def pair(self, pair: Pair, case: str) -> str:
         """``case`` is nom, acc or dat."""
@@ -100,20 +49,7 @@ class Scene:
     def settled(self) -> bool:
         return self.view.result is not None
 
-    @property
-    def running(self) -> bool:
-        """A deal is under way."""
-        return self.table.to_act is not None
-
-    def turn(self) -> str:
-        """The line that must be seen first."""
-        if self.table.phase is TablePhase.CLOSED:
-            return self.t("turn.closed")
-        if self.table.phase is TablePhase.FINISHED or self.view.phase is Phase.OVER:
-            return self._partie_over()
-        seat = self.table.to_act
-        if seat is None:
-            return self.t("turn.deal_over" if self.settled else "turn.undealt")
+    def _due(self, seat: Seat) -> str:
         step = str(self.view.phase)
         if self.view.phase is Phase.PLAY and not self.view.trick:
             step = "lead"
@@ -225,27 +161,6 @@ class Scene:
     def next_dealer(self) -> str:
         return self.t("line.next_dealer", name=self.name(next_seat(self.view.dealer)))
 
-    def ready(self) -> list[str]:
-        seats = [seat for seat in SEATS if seat in self.table.ready]
-        return [self.t("line.ready", names=self.people(seats))] if seats else []
-
-    def absent(self) -> list[str]:
-        seat = self.table.to_act
-        if not self.table.absent or seat is None or seat == self.me:
-            return []
-        return [self.t("line.absent", name=self.full_name(seat))]
-
-    def stop(self) -> list[str]:
-        vote = self.table.stop
-        if vote is None or not self.playing:
-            return []
-        yes, no = (self._voters(people) for people in (vote.yes, vote.no))
-        return [self.t("line.stop", yes=yes, no=no)]
-
-    def _voters(self, people: frozenset[int]) -> str:
-        names = [person_name(self.names, person) for person in self.table.people if person in people]
-        return ", ".join(names) or self.t("line.nobody")
-
     @property
     def tavern(self) -> bool:
         return self.view.house.conduct is Conduct.TAVERN
@@ -269,44 +184,6 @@ class Scene:
             for report in view.reports
         ]
         return said + ([self.t("line.unsettled")] if self.table.unsettled else [])
-
-    def annulled(self) -> list[str]:
-        return [self.t("line.annulled")] if self.table.annulled else []
-
-    @property
-    def playing(self) -> bool:
-        return self.table.phase is TablePhase.PARTIE
-
-    # -- buttons that hand and board share
-
-    def go_on_button(self) -> Button | None:
-        """*Next*, or *rematch* after the Partie; None while a deal is under way."""
-        table = self.table
-        done = self.me is not None and self.me in table.ready
-        if table.phase is TablePhase.FINISHED:
-            label, verb = self.t("button.rematch_done" if done else "button.rematch"), ids.REMATCH
-        elif table.between_deals:
-            key = "button.next_done" if done else "button.next" if self.settled else "button.deal"
-            label, verb = self.t(key), ids.NEXT
-        else:
-            return None
-        return Button(Press(table.id, table.turn, verb).id, label, "▶️", "success", disabled=done)
-
-    def substitute_button(self) -> Button | None:
-        seat = self.table.to_act
-        if not self.table.absent or seat is None or seat == self.me:
-            return None
-        label = cut(self.t("button.substitute", name=self.full_name(seat)), LABEL)
-        return Button(Press(self.table.id, self.table.turn, ids.SUBSTITUTE).id, label, "🤖")
-
-    def stop_buttons(self) -> tuple[Button, ...]:
-        if self.table.stop is None or not self.playing:
-            return ()
-        table = self.table
-        return (
-            Button(Press(table.id, table.partie, ids.STOP, "yes").id, self.t("button.stop_yes"), "⏹️", "danger"),
-            Button(Press(table.id, table.partie, ids.STOP, "no").id, self.t("button.stop_no"), None),
-        )
 
 
 def _capital(text: str) -> str:
