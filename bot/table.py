@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from bot.arrangements import Drawing, Options, Plea, StopVote
 from bot.core.game import Game, Phase, Settlement
 from bot.core.games import PairState, State, View, game_of
-from bot.core.house import USUAL, HouseRules
 from bot.core.seats import SEATS, Seat, partner_of
 
 
@@ -57,45 +57,6 @@ class Chair:
 
 Chairs = tuple[Chair, Chair, Chair, Chair]
 EMPTY_CHAIRS: Chairs = (Chair(), Chair(), Chair(), Chair())
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """Chosen when the table is opened. ``absence`` in seconds."""
-
-    by_lot: bool = False  # partners by lot (C4) instead of by sitting opposite
-    absence: int = 120
-    house: HouseRules = USUAL
-    take_backs: bool = True  # if all agree (B25); else never
-
-
-@dataclass(frozen=True, slots=True)
-class StopVote:
-    """The people who want to stop and those who do not; silence until ``until`` (seconds since 1970) is a yes."""
-
-    yes: frozenset[int]
-    no: frozenset[int]
-    until: float
-
-    def without(self, person: int) -> "StopVote":
-        return StopVote(self.yes - {person}, self.no - {person}, self.until)
-
-
-@dataclass(frozen=True, slots=True)
-class Plea:
-    """``seat`` asks to take the card just played back (B25); ``yes``: who agrees. Lapses at ``until``."""
-
-    seat: Seat
-    yes: frozenset[Seat]
-    until: float  # seconds since 1970
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """What was drawn before the Partie, for all to see: the lot per seat as then seated (C4), one card each (C5)."""
-
-    lot: tuple[tuple[int, ...], ...] | None
-    dealer_cards: tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,11 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
         absence=words("option.absence.description"),
     )
     @app_commands.choices(
-        game=GAME_CHOICES, partners=PARTNER_CHOICES, conduct=CONDUCT_CHOICES, overtrump=OVERTRUMP_CHOICES, take_backs=BACK_CHOICES
+        game=GAME_CHOICES,
+        partners=PARTNER_CHOICES,
+        conduct=CONDUCT_CHOICES,
+        overtrump=OVERTRUMP_CHOICES,
+        take_backs=BACK_CHOICES,
     )
     async def open(
         self,

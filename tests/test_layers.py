@@ -19,7 +19,7 @@ LAYERS = (
     r"bot\.(chronicle|tables|moves|means|start|deadlines|clock)",
     r"bot\.ui(\..*)?",
     r"bot\.store(\..*)?",
-    r"bot\.(table|votes|taking_back)",
+    r"bot\.(table|votes|taking_back|arrangements)",
     r"bot\.(replay|bench|process|logs)",
     r"bot\.core(\..*)?",
 )

@@ -40,7 +40,7 @@ def board_message(table: Table, names: Mapping[int, str], locale: str, *, hands_
     free = len(_seats_to_take(table))
     if free:
         lines.append(texts.t("line.seats_to_take", count=free))
-    lines += scene.reports() + scene.absent() + scene.stop()
+    lines += scene.seen() + scene.plea() + scene.reports() + scene.absent() + scene.stop()
     if view.deal_number:
         place = texts.t("place.board", table=table.number, game=game, deal=view.deal_number)
     else:
@@ -144,7 +144,7 @@ def _rows(scene: Scene) -> tuple[Row, ...]:
         )
         for seat in _seats_to_take(table)
     ]
-    return tuple(tuple(row) for row in (first, take, scene.stop_buttons()) if row)
+    return tuple(tuple(row) for row in (first, take, scene.plea_buttons(), scene.stop_buttons()) if row)
 
 
 def _seats_to_take(table: Table) -> list[Seat]:

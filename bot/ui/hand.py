@@ -83,7 +83,7 @@ def hand_message(
     lines = [texts.t("line.notice", notice=notice)] if notice else []
     lines += scene.annulled()
     lines += _deal_lines(scene, asked) if scene.running else _pause_lines(scene)
-    lines += scene.reports() + scene.absent() + scene.stop()
+    lines += scene.plea() + scene.reports() + scene.absent() + scene.stop()
     if table.chairs[seat].substituted:
         lines.append(texts.t("line.substituted"))
     server = safe_name(server)
@@ -127,7 +127,7 @@ def _deal_lines(scene: Scene, asked: Call | None) -> list[str]:
         lines = [dealer, scene.calls(), *scene.made_known(), *scene.trump(), *_exchange(scene)]
         return [*lines, *scene.kreide_open(), *_own_cards(scene), *_hints(scene)]
     lines = [*_trick(scene), "", *scene.trump(), scene.calls(), *scene.made_known(), *_exchange(scene)]
-    lines += [dealer, *scene.kreide_open(), *scene.tricks()]
+    lines += [dealer, *scene.kreide_open(), *scene.tricks(), *scene.seen()]
     if scene.me == view.sits_out:
         return [*lines, scene.t("line.sitting_out")]
     return lines + _hints(scene)
@@ -244,6 +244,8 @@ def _rows(scene: Scene, ask: str | None, asked: Call | None, board_url: str | No
     cards = _card_rows(scene) if scene.running else []
     if len(rows) + len(cards) < ROWS:  # else there is so much to say that the cards stand in the text only
         rows += cards
+    if plea := scene.plea_buttons():
+        rows.insert(0, plea)
     tail = _tail(scene, asked, board_url)
     return (*rows, tail) if tail else tuple(rows)
 
@@ -334,6 +336,8 @@ def _tail(scene: Scene, asked: Call | None, board_url: str | None) -> Row:
         row.append(Button(Press(table.id, table.turn, ids.SHOW).id, label, "👋" if away else "🔄", style))
     if scene.may_report and asked is None:
         row.append(Button(Press(table.id, table.turn, ids.ACCUSE).id, scene.t("button.report"), "🔎"))
+    if asked is None and (back := scene.take_back_button()):
+        row.append(back)
     substitute = scene.substitute_button()
     if substitute:
         row.append(substitute)

@@ -38,7 +38,8 @@ REPORT = "report"  # arg: seat accused of wrong play
 STOP = "stop"  # arg: yes or no
 
 VERBS = frozenset(
-    (ACT, ASK, SHOW, NEXT, REMATCH, SUBSTITUTE, TAKE, HAND, SIT, COMPUTER, FILL, STAND, START, ACCUSE, REPORT, TAKE_BACK, PLEA, STOP)
+    (ACT, ASK, SHOW, NEXT, TAKE_BACK, PLEA, REMATCH, SUBSTITUTE, TAKE, ACCUSE)
+    + (HAND, SIT, COMPUTER, FILL, STAND, START, REPORT, STOP)
 )
 ON_HAND = frozenset((ACT, ASK, ACCUSE, SHOW))  # stand on nothing but a player's own message
 

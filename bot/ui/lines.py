@@ -11,8 +11,10 @@ from bot.core.game import Phase
 from bot.core.house import Conduct
 from bot.core.schafkopf.view import View
 from bot.core.seats import PAIRS, SEATS, Pair, Seat, next_seat, pair_of
-from bot.ui.faces import face, rank_letter, suit_words, tally, word
-from bot.ui.message import FIELD_NAME, Field, cut
+from bot.ui import ids
+from bot.ui.faces import face, faces, rank_letter, suit_words, tally, word
+from bot.ui.ids import Press
+from bot.ui.message import FIELD_NAME, Button, Field, Row, cut
 from bot.ui.scene import BLUE, GOLD, GREEN, GREY, TableScene, compass, person_name, seat_label, sitting_label
 from bot.ui.text import Texts
 
@@ -184,6 +186,44 @@ class Scene(TableScene[View]):
             for report in view.reports
         ]
         return said + ([self.t("line.unsettled")] if self.table.unsettled else [])
+
+    # -- taking back
+
+    def plea(self) -> list[str]:
+        """Who wants which card back, and who agrees (B25)."""
+        plea, view = self.table.plea, self.view
+        if plea is None:
+            return []
+        card = (view.trick or view.tricks[-1].cards)[-1]
+        agreed = [seat for seat in SEATS if seat in plea.yes]
+        names = self.people(agreed) or self.t("line.nobody")
+        return [self.t("line.plea", name=self.full_name(plea.seat), card=face(card, self.texts), names=names)]
+
+    def plea_buttons(self) -> Row:
+        """For those who have not answered; on the board for whoever may be one."""
+        plea, table = self.table.plea, self.table
+        if plea is None or self.me == plea.seat or self.me in plea.yes:
+            return ()
+        yes = Button(Press(table.id, table.turn, ids.PLEA, "yes").id, self.t("button.plea_yes"), "↩️", "success")
+        return yes, Button(Press(table.id, table.turn, ids.PLEA, "no").id, self.t("button.plea_no"))
+
+    def take_back_button(self) -> Button | None:
+        """For whoever has laid the last card, once a Partie where the game says so (S9)."""
+        view, table = self.view, self.table
+        used_up = view.variant.one_take_back and self.me in view.took_back
+        asked = table.plea is not None or self.me is None or view.may_take_back != self.me
+        if asked or used_up or not table.options.take_backs:
+            return None
+        return Button(Press(table.id, table.turn, ids.TAKE_BACK).id, self.t("button.take_back"), "↩️")
+
+    def seen(self) -> list[str]:
+        """Cards in hands that all have seen there, after a take-back for instance."""
+        shown = [
+            self.t("line.call", name=self.name(seat), word=faces(self.view.seen[seat], self.texts))
+            for seat in SEATS
+            if self.view.seen[seat]
+        ]
+        return [self.t("line.seen", cards=" · ".join(shown))] if shown and self.running else []
 
 
 def _capital(text: str) -> str:

@@ -1,0 +1,45 @@
+"""What the people at a table have arranged or are about to: its options, votes and wishes, and what was drawn."""
+
+from dataclasses import dataclass
+
+from bot.core.house import USUAL, HouseRules
+from bot.core.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Chosen when the table is opened. ``absence`` in seconds."""
+
+    by_lot: bool = False  # partners by lot (C4) instead of by sitting opposite
+    absence: int = 120
+    house: HouseRules = USUAL
+    take_backs: bool = True  # if all agree (B25); else never
+
+
+@dataclass(frozen=True, slots=True)
+class StopVote:
+    """The people who want to stop and those who do not; silence until ``until`` (seconds since 1970) is a yes."""
+
+    yes: frozenset[int]
+    no: frozenset[int]
+    until: float
+
+    def without(self, person: int) -> "StopVote":
+        return StopVote(self.yes - {person}, self.no - {person}, self.until)
+
+
+@dataclass(frozen=True, slots=True)
+class Plea:
+    """``seat`` asks to take the card just played back (B25); ``yes``: who agrees. Lapses at ``until``."""
+
+    seat: Seat
+    yes: frozenset[Seat]
+    until: float  # seconds since 1970
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What was drawn before the Partie, for all to see: the lot per seat as then seated (C4), one card each (C5)."""
+
+    lot: tuple[tuple[int, ...], ...] | None
+    dealer_cards: tuple[int, int, int, int]
