@@ -6,6 +6,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+PROVES = """Check published deals (TOML): that each pack follows from a seed that was fixed before the cut, and was
+not changed afterwards. The commitments in the file must be those the board showed then: compare them. Where a person
+cut, it proves too that nobody, not even the host, could choose the pack knowing the cut, as long as words and press
+in the file are the true ones: everybody knows their own words, and who pressed can see the id. Where the cut was
+automatic, it proves only that nothing was changed afterwards. It never proves that nobody looked: a host who has the
+database can see cards. Deals left out at the beginning or the end of a file are not noticed."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The exit status: 0 all is well; 1 something differs or is not well; 2 wrong use; 75 Discord cannot be reached, or
@@ -16,6 +23,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from bot.replay import run as replay
 
             return replay(options.files, options.json)
+        case "verify":
+            from bot.verify import run as verify
+
+            return verify(options.files, options.json)
         case "bench":
             from bot.bench import run_rules
 
@@ -78,6 +89,13 @@ def _parser() -> argparse.ArgumentParser:
     replay = commands.add_parser("replay", help="play written deals through and compare them with what they expect")
     replay.add_argument("files", nargs="+", metavar="FILE", type=Path)
     replay.add_argument("--json", action="store_true", help="one JSON object a file")
+    verify = commands.add_parser(
+        "verify",
+        help="check published deals: that the pack follows from what was promised before the cut",
+        description=PROVES,
+    )
+    verify.add_argument("files", nargs="+", metavar="FILE", type=Path)
+    verify.add_argument("--json", action="store_true", help="one JSON object a file")
     bench = commands.add_parser("bench", help="measure, within one run, with ratios")
     kinds = bench.add_subparsers(dest="kind", metavar="KIND", required=True)
     rules = kinds.add_parser("rules", help="random deals through the rules core")

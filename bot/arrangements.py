@@ -16,6 +16,9 @@ class Options:
     take_backs: bool = True  # if all agree (B25); else never
 
 
+AS_USUAL = Options()
+
+
 @dataclass(frozen=True, slots=True)
 class StopVote:
     """The people who want to stop and those who do not; silence until ``until`` (seconds since 1970) is a yes."""

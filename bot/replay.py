@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,9 +54,14 @@ class Verdict:
 
 def run(files: Sequence[str | Path], as_json: bool = False) -> int:
     """Prints one line (or JSON object) a file and returns the exit status."""
+    return judge(files, as_json, check_text)
+
+
+def judge(files: Sequence[str | Path], as_json: bool, check_text: Callable[[str], Verdict]) -> int:
+    """The same for any check of a file's text."""
     worst = AS_EXPECTED
     for file in files:
-        verdict = check(Path(file))
+        verdict = _read(Path(file), check_text)
         worst = max(worst, verdict.status)
         named = len(files) > 1 or verdict.status == UNREADABLE
         if as_json:
@@ -68,14 +73,18 @@ def run(files: Sequence[str | Path], as_json: bool = False) -> int:
 
 def check(file: Path) -> Verdict:
     """Reads and replays one file."""
+    return _read(file, check_text)
+
+
+def _read(file: Path, check_text: Callable[[str], Verdict]) -> Verdict:
     try:
         text = file.read_bytes().decode("utf-8-sig")
     except OSError as error:
-        return _unreadable(None, f"cannot be read: {error.strerror or error}")
+        return unreadable(None, f"cannot be read: {error.strerror or error}")
     except UnicodeDecodeError:
-        return _unreadable(None, "no TOML: not in UTF-8")
+        return unreadable(None, "no TOML: not in UTF-8")
     except ValueError as error:  # a path that no file can have
-        return _unreadable(None, f"cannot be read: {error}")
+        return unreadable(None, f"cannot be read: {error}")
     return check_text(text)
 
 
@@ -85,7 +94,7 @@ def check_text(text: str) -> Verdict:
         record = read(text)
         replay = play(record)
     except NoRecord as error:
-        return _unreadable(error.key, error.what)
+        return unreadable(error.key, error.what)
     facts = replay.facts
     if replay.refused is not None and "error" not in record.expect:
         line = _illegal(replay.refused)
@@ -98,7 +107,8 @@ def check_text(text: str) -> Verdict:
     return Verdict(AS_EXPECTED, "ok", {"status": "ok", **facts})
 
 
-def _unreadable(key: str | None, what: str) -> Verdict:
+def unreadable(key: str | None, what: str) -> Verdict:
+    """Of a file that holds nothing to check."""
     line = f"no record: {what}" if key is None else f"no record: {key}: {what}"
     line = " ".join(line.split())  # one line a file, whatever stands in it
     return Verdict(UNREADABLE, line, {"status": "no-record", "key": key, "message": line})

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from bot.arrangements import Drawing
 from bot.core.cards import Card
 from bot.core.drawing import first_dealer, partners_by_lot
 from bot.core.seats import SEATS, Seat, next_seat, partner_of
-from bot.table import Drawing, Table, TablePhase, seated_by_lot
+from bot.table import Table, TablePhase, seated_by_lot
 
 
 def begin_partie(table: Table, shuffled: Callable[[], tuple[Card, ...]]) -> Table:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from bot.arrangements import Drawing, Options, Plea, StopVote
+from bot.arrangements import AS_USUAL, Drawing, Options, Plea, StopVote
 from bot.core.game import Game, Phase, Settlement
 from bot.core.games import PairState, State, View, game_of
 from bot.core.seats import SEATS, Seat, partner_of
@@ -78,7 +78,7 @@ class Table:
     game: str
     host: int | None
     phase: TablePhase = TablePhase.LOBBY
-    options: Options = Options()
+    options: Options = AS_USUAL
     chairs: Chairs = EMPTY_CHAIRS
     partie: int = 0
     ply: int = 0

@@ -14,6 +14,7 @@ import aiosqlite
 
 from bot import table as at_table
 from bot import taking_back, votes
+from bot.arrangements import Options
 from bot.clock import Clock
 from bot.core.actions import Action, Deal, Report
 from bot.core.game import Phase
@@ -26,7 +27,7 @@ from bot.start import begin_partie
 from bot.store import ledger, table_log
 from bot.store.database import Database
 from bot.store.people import People
-from bot.table import Options, Refused, Stale, Table, TablePhase
+from bot.table import Refused, Stale, Table, TablePhase
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
+from bot.arrangements import Plea
 from bot.core.game import IllegalAction, Reason
 from bot.core.games import PairState, PairView
 from bot.core.seats import SEATS
-from bot.table import Plea, Refused, Stale, Table, require_open
+from bot.table import Refused, Stale, Table, require_open
 
 
 def ask(table: Table, person: int, until: float) -> Table:

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from bot.table import Refused, StopVote, Table, require_open
+from bot.arrangements import StopVote
+from bot.table import Refused, Table, require_open
 
 
 def vote_stop(table: Table, person: int, yes: bool, until: float) -> Table:

@@ -6,13 +6,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.arrangements import Options
 from bot.client import PERMISSIONS, words, words_at
 from bot.core.games import BAUERNHEINRICH, GAMES
 from bot.core.house import USUAL, Conduct, HouseRules, Overtrump
 from bot.core.seats import SEATS, Seat, parse_seat
 from bot.finder import Choices
 from bot.store.people import Person
-from bot.table import Options, Refused, Table, TablePhase
+from bot.table import Refused, Table, TablePhase
 from bot.ui.message import LinkButton, Message
 from bot.ui.send import Interaction
 from bot.ui.text import text

@@ -20,7 +20,7 @@ LAYERS = (
     r"bot\.ui(\..*)?",
     r"bot\.store(\..*)?",
     r"bot\.(table|votes|taking_back|arrangements)",
-    r"bot\.(replay|bench|process|logs)",
+    r"bot\.(replay|verify|bench|process|logs)",
     r"bot\.core(\..*)?",
 )
 IMPURE = {"discord", "asyncio", "aiosqlite", "aiohttp", "sqlite3"}

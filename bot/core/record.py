@@ -3,7 +3,6 @@
 A result, and likewise ``[expect]``, is a ``Facts``: the keys that the text form gives them, values as JSON has them.
 """
 
-import json
 import re
 import tomllib
 from dataclasses import dataclass, field
@@ -17,21 +16,13 @@ from bot.core.games import ALL_GAMES, BAUERNHEINRICH, schafkopf
 from bot.core.house import Conduct, HouseRules, Overtrump
 from bot.core.schafkopf.engine import Schafkopf
 from bot.core.seats import PAIR_NAMES, SEAT_NAMES, SEATS, Pair, Seat, parse_seat, seat_name
+from bot.core.toml import NoRecord, either, list_of, need, only, shown, table_of, toml, typed, word
 
 Facts = dict[str, Any]
 
 _OUTCOMES = tuple(str(outcome) for outcome in Outcome)
 _RULE = re.compile(r"[BCHS][1-9][0-9]?")
 _WORD_REASONS = (Reason.TURN, Reason.HAND, Reason.PHASE, Reason.OVER)
-
-
-class NoRecord(ValueError):
-    """A text that is no record. ``key`` says where (``deal[2].hands.N``; None: all of it), ``what`` is wrong there."""
-
-    def __init__(self, key: str | None, what: str) -> None:
-        super().__init__(what if key is None else f"{key}: {what}")
-        self.key = key
-        self.what = what
 
 
 class WrittenStep(NamedTuple):
@@ -108,17 +99,17 @@ def read(text: str) -> Record:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise NoRecord(None, f"no TOML: {error}") from None
-    _only(table, None, ("game", "conduct", "overtrump", "before", "deal", "expect"))
-    game = _word(_need(table, None, "game"), "game", ALL_GAMES)
-    conduct = _word(table.get("conduct", str(Conduct.STRICT)), "conduct", tuple(Conduct))
-    overtrump = _word(table.get("overtrump", str(Overtrump.ALWAYS)), "overtrump", tuple(Overtrump))
+    only(table, None, ("game", "conduct", "overtrump", "before", "deal", "expect"))
+    game = word(need(table, None, "game"), "game", ALL_GAMES)
+    conduct = word(table.get("conduct", str(Conduct.STRICT)), "conduct", tuple(Conduct))
+    overtrump = word(table.get("overtrump", str(Overtrump.ALWAYS)), "overtrump", tuple(Overtrump))
     if "overtrump" in table and game != "schoofkopp":
         raise NoRecord("overtrump", f"only schoofkopp has this key, not {game}")
     if game == BAUERNHEINRICH.name and conduct != Conduct.STRICT:
         raise NoRecord("conduct", f"{game} is always strict")
     rules = _engine(game, conduct, overtrump)
     before = _before(table["before"], rules) if "before" in table else Before()
-    deals = _need(table, None, "deal")
+    deals = need(table, None, "deal")
     if not isinstance(deals, list) or not deals:
         raise NoRecord("deal", "one or more [[deal]] tables are needed")
     written: list[WrittenDeal] = []
@@ -133,51 +124,51 @@ def read(text: str) -> Record:
 def _before(value: object, rules: Schafkopf | Bauernheinrich) -> Before:
     if isinstance(rules, Bauernheinrich):
         raise NoRecord("before", f"{rules.name} has no such key")
-    table = _table(value, "before")
-    _only(table, "before", ("striche", "kreide", "took_back"))
-    striche = _per_pair(_need(table, "before", "striche"), "before.striche")
+    table = table_of(value, "before")
+    only(table, "before", ("striche", "kreide", "took_back"))
+    striche = _per_pair(need(table, "before", "striche"), "before.striche")
     if max(striche.values()) >= rules.variant.target:
         raise NoRecord(
             "before.striche", f"with {max(striche.values())} Striche the Partie is over before the first deal"
         )
-    kreide = _word(table["kreide"], "before.kreide", PAIR_NAMES) if "kreide" in table else None
+    kreide = word(table["kreide"], "before.kreide", PAIR_NAMES) if "kreide" in table else None
     pair = None if kreide is None else Pair(PAIR_NAMES.index(kreide))
-    seats = _list(table.get("took_back", []), "before.took_back", str)
+    seats = list_of(table.get("took_back", []), "before.took_back", str)
     took_back = tuple(
-        parse_seat(_word(seat, f"before.took_back[{i}]", tuple(SEAT_NAMES))) for i, seat in enumerate(seats, 1)
+        parse_seat(word(seat, f"before.took_back[{i}]", tuple(SEAT_NAMES))) for i, seat in enumerate(seats, 1)
     )
     return Before((striche["NS"], striche["EW"]), pair, took_back)
 
 
 def _deal(value: object, key: str) -> WrittenDeal:
-    table = _table(value, key)
-    _only(table, key, ("dealer", "hands", "steps", "choices"))
-    dealer = _word(_need(table, key, "dealer"), f"{key}.dealer", tuple(SEAT_NAMES))
-    hands = _hands(_need(table, key, "hands"), f"{key}.hands")
-    steps = _list(table.get("steps", []), f"{key}.steps", str)
+    table = table_of(value, key)
+    only(table, key, ("dealer", "hands", "steps", "choices"))
+    dealer = word(need(table, key, "dealer"), f"{key}.dealer", tuple(SEAT_NAMES))
+    hands = _hands(need(table, key, "hands"), f"{key}.hands")
+    steps = list_of(table.get("steps", []), f"{key}.steps", str)
     read_steps = tuple(_step(step, f"{key}.steps[{i}]") for i, step in enumerate(steps, 1))
     choices = None
     if "choices" in table:
-        choices = tuple(_list(table["choices"], f"{key}.choices", int))
+        choices = tuple(list_of(table["choices"], f"{key}.choices", int))
     return WrittenDeal(parse_seat(dealer), hands, read_steps, choices)
 
 
 def _hands(value: object, key: str) -> Hands:
-    table = _table(value, key)
-    _only(table, key, tuple(SEAT_NAMES))
+    table = table_of(value, key)
+    only(table, key, tuple(SEAT_NAMES))
     hands: list[Hand] = []
     where: dict[int, str] = {}
     for seat in SEAT_NAMES:
         here = f"{key}.{seat}"
-        text = _typed(_need(table, key, seat), here, str)
+        text = typed(need(table, key, seat), here, str)
         cards = text.split()
         for name in cards:
             try:
                 card = parse_card(name)
             except NoCard:
-                raise NoRecord(here, f"{_shown(name)} is no card") from None
+                raise NoRecord(here, f"{shown(name)} is no card") from None
             if NAMES[card] != name:
-                raise NoRecord(here, f"{_shown(name)} is no card; {NAMES[card]} is")
+                raise NoRecord(here, f"{shown(name)} is no card; {NAMES[card]} is")
             if card in where:
                 again = "twice in this hand" if where[card] == seat else f"in the hand of {where[card]} too"
                 raise NoRecord(here, f"{name} is {again}")
@@ -193,12 +184,12 @@ def _step(text: str, key: str) -> WrittenStep:
     try:
         return parse_step(text)
     except NoAction:
-        raise NoRecord(key, f"{_shown(text)} is no step") from None
+        raise NoRecord(key, f"{shown(text)} is no step") from None
 
 
 def _expect(value: object, rules: Schafkopf | Bauernheinrich) -> Facts:
-    table = _table(value, "expect")
-    _only(table, "expect", tuple(_EXPECT))
+    table = table_of(value, "expect")
+    only(table, "expect", tuple(_EXPECT))
     foreign = _OF_PAIRS if isinstance(rules, Bauernheinrich) else _OF_PLACES
     for key in foreign:
         if key in table:
@@ -207,32 +198,32 @@ def _expect(value: object, rules: Schafkopf | Bauernheinrich) -> Facts:
 
 
 def _error(value: object, key: str) -> Facts:
-    table = _table(value, key)
-    _only(table, key, ("deal", "step", "rule"))
+    table = table_of(value, key)
+    only(table, key, ("deal", "step", "rule"))
     for number in ("deal", "step"):
-        if _typed(_need(table, key, number), f"{key}.{number}", int) < 1:
+        if typed(need(table, key, number), f"{key}.{number}", int) < 1:
             raise NoRecord(f"{key}.{number}", "counted from 1")
-    rule = _typed(_need(table, key, "rule"), f"{key}.rule", str)
+    rule = typed(need(table, key, "rule"), f"{key}.rule", str)
     if not _RULE.fullmatch(rule) and rule not in _WORD_REASONS:
-        raise NoRecord(f"{key}.rule", f"{_shown(rule)} is no rule number and none of {_either(_WORD_REASONS)}")
+        raise NoRecord(f"{key}.rule", f"{shown(rule)} is no rule number and none of {either(_WORD_REASONS)}")
     return dict(table)
 
 
 def _places(value: object, key: str) -> list[str]:
-    return [_word(seat, f"{key}[{i}]", tuple(SEAT_NAMES)) for i, seat in enumerate(_list(value, key, str), 1)]
+    return [word(seat, f"{key}[{i}]", tuple(SEAT_NAMES)) for i, seat in enumerate(list_of(value, key, str), 1)]
 
 
 def _legal(value: object, key: str) -> list[str]:
-    steps = _list(value, key, str)
+    steps = list_of(value, key, str)
     for i, step in enumerate(steps, 1):
         _step(step, f"{key}[{i}]")
     return steps
 
 
 def _per_pair(value: object, key: str) -> dict[str, int]:
-    table = _table(value, key)
-    _only(table, key, PAIR_NAMES)
-    numbers = {pair: _typed(_need(table, key, pair), f"{key}.{pair}", int) for pair in PAIR_NAMES}
+    table = table_of(value, key)
+    only(table, key, PAIR_NAMES)
+    numbers = {pair: typed(need(table, key, pair), f"{key}.{pair}", int) for pair in PAIR_NAMES}
     for pair, number in numbers.items():
         if number < 0:
             raise NoRecord(f"{key}.{pair}", "below 0")
@@ -240,67 +231,20 @@ def _per_pair(value: object, key: str) -> dict[str, int]:
 
 
 _EXPECT = {
-    "outcome": lambda value, key: _word(value, key, _OUTCOMES),
+    "outcome": lambda value, key: word(value, key, _OUTCOMES),
     "augen": _per_pair,
     "tricks": _per_pair,
     "striche": _per_pair,
-    "kreide": lambda value, key: _word(value, key, PAIR_NAMES),
-    "winner": lambda value, key: _word(value, key, PAIR_NAMES),
-    "next_dealer": lambda value, key: _word(value, key, tuple(SEAT_NAMES)),
-    "to_act": lambda value, key: _word(value, key, tuple(SEAT_NAMES)),
+    "kreide": lambda value, key: word(value, key, PAIR_NAMES),
+    "winner": lambda value, key: word(value, key, PAIR_NAMES),
+    "next_dealer": lambda value, key: word(value, key, tuple(SEAT_NAMES)),
+    "to_act": lambda value, key: word(value, key, tuple(SEAT_NAMES)),
     "legal": _legal,
     "places": _places,
     "error": _error,
 }
 _OF_PAIRS = ("augen", "tricks", "striche", "kreide", "winner")
 _OF_PLACES = ("places",)
-
-# -- what every key of a table needs
-
-_KINDS = {str: "a string", int: "a whole number", list: "a list", dict: "a table"}
-
-
-def _shown(value: object) -> str:
-    """Quoted and escaped as JSON and TOML both have it."""
-    return json.dumps(value, ensure_ascii=False)
-
-
-def _either(options: tuple[str, ...]) -> str:
-    return ", ".join(str(option) for option in options)
-
-
-def _typed(value: object, key: str, kind: type) -> Any:
-    if type(value) is not kind:  # not isinstance: true is no number
-        raise NoRecord(key, f"{_KINDS[kind]} is needed")
-    return value
-
-
-def _table(value: object, key: str) -> dict[str, object]:
-    return _typed(value, key, dict)
-
-
-def _list(value: object, key: str, kind: type) -> list[Any]:
-    return [_typed(item, f"{key}[{i}]", kind) for i, item in enumerate(_typed(value, key, list), 1)]
-
-
-def _word(value: object, key: str, options: tuple[str, ...]) -> str:
-    word = _typed(value, key, str)
-    if word not in options:
-        raise NoRecord(key, f"{_shown(word)} is none of {_either(options)}")
-    return word
-
-
-def _need(table: dict[str, Any], key: str | None, name: str) -> object:
-    if name not in table:
-        raise NoRecord(name if key is None else f"{key}.{name}", "missing")
-    return table[name]
-
-
-def _only(table: dict[str, Any], key: str | None, names: tuple[str, ...]) -> None:
-    for name in table:
-        if name not in names:
-            raise NoRecord(name if key is None else f"{key}.{name}", f"no such key; there are {_either(names)}")
-
 
 # -- writing
 
@@ -318,15 +262,15 @@ def write(record: Record) -> str:
             before["kreide"] = PAIR_NAMES[record.before.kreide]
         if record.before.took_back:
             before["took_back"] = [seat_name(seat) for seat in record.before.took_back]
-        lines.append(f"before = {_toml(before)}")
+        lines.append(f"before = {toml(before)}")
     for deal in record.deals:
         lines += ["", "[[deal]]", f'dealer = "{seat_name(deal.dealer)}"']
         lines += [f'hands.{seat_name(seat)} = "{hand_text(deal.hands[seat])}"' for seat in SEATS]
-        lines += ["steps = [", *(f"  {_toml(step.text)}," for step in deal.steps), "]"]
+        lines += ["steps = [", *(f"  {toml(step.text)}," for step in deal.steps), "]"]
         if deal.choices is not None:
-            lines.append(f"choices = {_toml(list(deal.choices))}")
+            lines.append(f"choices = {toml(list(deal.choices))}")
     if record.expect:
-        lines += ["", "[expect]", *(f"{key} = {_toml(value)}" for key, value in record.expect.items())]
+        lines += ["", "[expect]", *(f"{key} = {toml(value)}" for key, value in record.expect.items())]
     return "\n".join(lines) + "\n"
 
 
@@ -338,13 +282,3 @@ def hand_text(hand: Hand) -> str:
 
 def per_pair(numbers: tuple[int, int]) -> dict[str, int]:
     return dict(zip(PAIR_NAMES, numbers, strict=True))
-
-
-def _toml(value: object) -> str:
-    match value:
-        case dict():
-            return "{ " + ", ".join(f"{key} = {_toml(item)}" for key, item in value.items()) + " }"
-        case list():
-            return "[" + ", ".join(_toml(item) for item in value) + "]"
-        case _:
-            return _shown(value)

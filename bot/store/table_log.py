@@ -7,13 +7,14 @@ from typing import Any
 
 import aiosqlite
 
+from bot.arrangements import Drawing, Options, Plea, StopVote
 from bot.core.actions import Action, NoAction, code, parse_code
 from bot.core.game import Game, IllegalAction
 from bot.core.games import State
 from bot.core.house import Conduct, HouseRules, Overtrump
 from bot.core.seats import SEATS, Seat
 from bot.store.database import Database, Row
-from bot.table import Chair, Drawing, Options, Plea, StopVote, Table, TablePhase
+from bot.table import Chair, Table, TablePhase
 
 ANNULLED = "annulled"
 Connection = aiosqlite.Connection

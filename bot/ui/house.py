@@ -1,7 +1,7 @@
 """The house rules of a table in a line, where they are not the usual ones."""
 
+from bot.arrangements import Options
 from bot.core.house import USUAL
-from bot.table import Options
 from bot.ui.text import Texts
 
 

@@ -37,10 +37,8 @@ REPORT = "report"  # arg: seat accused of wrong play
 # n = Partie
 STOP = "stop"  # arg: yes or no
 
-VERBS = frozenset(
-    (ACT, ASK, SHOW, NEXT, TAKE_BACK, PLEA, REMATCH, SUBSTITUTE, TAKE, ACCUSE)
-    + (HAND, SIT, COMPUTER, FILL, STAND, START, REPORT, STOP)
-)
+_ABOUT_TURN = (ACT, ASK, SHOW, NEXT, TAKE_BACK, PLEA, REMATCH, SUBSTITUTE, TAKE, ACCUSE)
+VERBS = frozenset((*_ABOUT_TURN, HAND, SIT, COMPUTER, FILL, STAND, START, REPORT, STOP))
 ON_HAND = frozenset((ACT, ASK, ACCUSE, SHOW))  # stand on nothing but a player's own message
 
 

@@ -128,12 +128,8 @@ async def test_computers_agree_once_a_player_and_partie(club: Club) -> None:
     for _ in range(200):
         await club.env.advance_time(0.2)
         state = club.table().state
-        if (
-            isinstance(state, PairState)
-            and state.may_take_back == 2
-            and len(state.tricks) < 7
-            and (granted == 0 or refused == 0)
-        ):
+        may = isinstance(state, PairState) and state.may_take_back == 2 and len(state.tricks) < 7
+        if may and (granted == 0 or refused == 0):
             answer = await club.erna.slash("takeback")
             assert answer.response is not None
             if "(B25)" in text_of(answer.response):
