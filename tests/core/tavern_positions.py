@@ -19,6 +19,7 @@ HANDS = {
     "W": "DJ C7 S8 S7 HQ H9 H8 D8",
 }
 HEARTS = "N weg, E 5, S weg, W weg, E trump H"  # rightly
+REVOKE = f"{HEARTS}, N plays CA, E plays D7, S plays H7, W plays C7"  # E has Clubs; EW get 70 Augen all the same
 FOUR_JACKS = "CJ SJ HJ DJ C7 C8 S7 H7"
 # N has 4 with Clubs K A or with Spades 7 A, E 4 with Hearts K A or with Diamonds 7 A.
 TWO_SUITS = {"N": "CJ SJ CA CK SA S7 H7 D8", "E": "HJ DJ HA HK DA D7 C7 S8"}
