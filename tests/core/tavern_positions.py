@@ -1,7 +1,7 @@
 """Deals in tavern conduct, in which everyone plays by the rules unless a test says otherwise."""
 
 from bot.core.actions import Settle
-from bot.core.cards import NAMES
+from bot.core.cards import NAMES, count
 from bot.core.game import Phase
 from bot.core.record import WrittenStep
 from bot.core.schafkopf import steps
@@ -38,13 +38,11 @@ def neighbour(seat: str) -> str:
     return SEAT_NAMES[(SEAT_NAMES.index(seat) + 1) % 4]
 
 
-def honestly(deal: Position) -> Position:
-    """Goes on by the rules, with the first card they leave, until the deal is over or no cards are left."""
-    while deal.state.phase is Phase.PLAY:
+def honestly(deal: Position, leaving: int = 0) -> Position:
+    """Goes on by the rules, with the first card they leave, until the deal is over or so many cards are left."""
+    while deal.state.phase is Phase.PLAY and sum(map(count, deal.state.hands)) > leaving:
         seat, state = deal.turn_seat, deal.state
         lawful = steps.lawful(deal.game.variant, state, seat, state.hands[seat])
-        if not lawful:
-            break
         deal.do(WrittenStep(seat, lawful[0]).text)
     return deal
 

@@ -35,7 +35,7 @@ def test_b24_a_wrong_report_costs_nothing_and_each_player_has_three():
 
 
 def test_b24_what_others_hold_or_say_proves_nothing():
-    """In the end C8 and C9 alone are missing of the Clubs, and it is plain that E has them, but they do not lie open."""
+    """In the end C8 and C9 alone are missing of the Clubs, and plainly E has them, but they do not lie open."""
     deal = bauernstoss().do(HEARTS, "N plays CA, E plays HA, N reports E, S plays H7, W plays C7")
     deal.do("E plays SJ, S plays HJ, W plays DJ, N plays CK, E plays CJ, S plays S9, W plays HQ, N plays CQ")
     deal.do("E plays HK, S plays DA, W plays H9, N plays CT, E plays HT, S plays DT, W plays H8, N plays SA")
