@@ -30,6 +30,7 @@ from .positions import (
     cards,
     name_of,
     partie,
+    playing,
     random_choice,
     random_pack,
     random_standing,
@@ -556,12 +557,18 @@ def test_schoofkopp_stakes_go_by_its_own_scale():
 
 
 def test_schoofkopp_a_trump_not_beaten_is_not_held():
-    at_table = partie("W", 3, 3, "NS", SCHOOFKOPP).deal(
-        N="CT C8 S7 S8 S9 H7 H8 H9",
-        E="C7 DJ HA HT HK HQ D7 D8",
-        S="C9 SJ CJ SA ST SK SQ D9",
-        W="CA HJ CK CQ DA DT DK DQ",
-    )
-    at_table.do("N weg", "E 5", "S weg", "W weg", "E trump H")
-    at_table.do("N plays H9", "E plays HQ", "S plays SJ")
-    assert not insight_of(at_table.view("W")).may_hold[N] & hand_of(cards("DJ"))
+    """S3: E has laid the Seven on the Ten, so it has no higher trump; in Bauernstoss that says nothing."""
+    higher = hand_of(cards("CA CJ SJ HJ DJ"))
+    view = playing("C", "CT C7", "W", SCHOOFKOPP, N="D7", E="HA", S="C8 HT", W="H7 S9").view("S")
+    assert not insight_of(view).may_hold[E] & higher
+    assert insight_of(view).may_hold[W] & higher == higher
+    view = playing("C", "CT C7", "W", GAME, N="D7", E="HA", S="C8 HT", W="H7 S9").view("S")
+    assert insight_of(view).may_hold[E] & higher == higher
+
+
+def test_a_card_taken_back_is_known_to_be_there():
+    deal = later(N="CJ SJ HJ CA CT CK CQ C9", E="C7 C8 S7 S8").do("N 8, E weg, S weg, W weg, N trump C, N plays CJ")
+    deal.do("E plays C7, E takes-back, E plays C8")
+    insight = insight_of(deal.view("S"))
+    assert insight.may_hold[E] & hand_of(cards("C7"))
+    assert not (insight.may_hold[N] | insight.may_hold[W]) & hand_of(cards("C7"))
