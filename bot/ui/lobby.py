@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from bot.core.games import BAUERNHEINRICH
 from bot.core.seats import SEATS
 from bot.table import Table, TablePhase
 from bot.ui import ids
@@ -22,11 +23,18 @@ def lobby_message(table: Table, names: Mapping[int, str], locale: str) -> Messag
         return Message(content)
     lines = [_line(table, names, texts, i) for i in range(4)]
     if open_:
-        lines += ["", texts.t("lobby.lot" if table.options.by_lot else "lobby.opposite")]
+        lines += ["", texts.t(_partners(table))]
         lines.append(_ready_line(table, names, texts))
     footer = texts.t("lobby.how") if open_ else None
     embed = Embed(None, "\n".join(lines), footer=footer, colour=BLUE)
     return Message(content, embed, _rows(table, texts) if open_ else ())
+
+
+def _partners(table: Table) -> str:
+    """The text that says how partners find each other, if the game has any (H)."""
+    if table.game == BAUERNHEINRICH.name:
+        return "lobby.alone"
+    return "lobby.lot" if table.options.by_lot else "lobby.opposite"
 
 
 def _line(table: Table, names: Mapping[int, str], texts: Texts, index: int) -> str:
