@@ -32,7 +32,7 @@ from bot.core.schafkopf import play
 from bot.core.schafkopf.calling import suits_of_number
 from bot.core.seats import SEATS, Seat, pair_of, partner_of
 from bot.table import Table
-from bot.ui import ids
+from bot.ui import heinrich_hand, ids
 from bot.ui.faces import face, faces, rank_letter, sort_hand, suit_name, symbol, word
 from bot.ui.ids import Press, action_id, seat_id
 from bot.ui.lines import GOLD, GREEN, GREY, Scene, compass, striche
@@ -77,7 +77,10 @@ def hand_message(
     view = table.view(seat)
     if view is None:
         return Message(_noted(notice, texts.t("lobby.nothing", table=table.number)))
-    assert not isinstance(view, PlaceView)
+    if isinstance(view, PlaceView):
+        return heinrich_hand.hand_message(
+            table, view, seat, names, texts, server=server, board_url=board_url, notice=notice
+        )
     scene = Scene(table, view, names, texts, seat)
     asked = _asked(scene, ask)
     lines = [texts.t("line.notice", notice=notice)] if notice else []

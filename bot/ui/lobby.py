@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 
+from bot.core.games import BAUERNHEINRICH
 from bot.core.seats import SEATS
 from bot.table import Table, TablePhase
 from bot.ui import ids
+from bot.ui.house import house_lines
 from bot.ui.ids import Press, invite_id, seat_id
 from bot.ui.lines import BLUE, compass, person_name, sitting_label
 from bot.ui.message import LABEL, PLACEHOLDER, Button, Embed, Message, Row, UserSelect, cut
@@ -22,11 +24,18 @@ def lobby_message(table: Table, names: Mapping[int, str], locale: str) -> Messag
         return Message(content)
     lines = [_line(table, names, texts, i) for i in range(4)]
     if open_:
-        lines += ["", texts.t("lobby.lot" if table.options.by_lot else "lobby.opposite")]
+        lines += ["", texts.t(_partners(table)), *house_lines(table.options, texts)]
         lines.append(_ready_line(table, names, texts))
     footer = texts.t("lobby.how") if open_ else None
     embed = Embed(None, "\n".join(lines), footer=footer, colour=BLUE)
     return Message(content, embed, _rows(table, texts) if open_ else ())
+
+
+def _partners(table: Table) -> str:
+    """The text that says how partners find each other, if the game has any (H)."""
+    if table.game == BAUERNHEINRICH.name:
+        return "lobby.alone"
+    return "lobby.lot" if table.options.by_lot else "lobby.opposite"
 
 
 def _line(table: Table, names: Mapping[int, str], texts: Texts, index: int) -> str:

@@ -64,7 +64,7 @@ def test_every_text_asked_for_is_there() -> None:
 def test_every_reason_has_a_sentence_with_its_rule(reason: Reason, locale: str) -> None:
     sentence = reason_text(reason, locale)
     assert sentence.endswith((".", "!"))
-    if re.fullmatch("[BC][0-9]+", reason):
+    if re.fullmatch("[BCH][0-9]+", reason):
         assert re.search(rf"\b{reason}\)", sentence)
 
 

@@ -1,0 +1,79 @@
+"""What every board has, whatever is played: the drawing, who takes cards by button, the rows of buttons."""
+
+from collections.abc import Collection
+from typing import Any
+
+from bot.core.cards import Card
+from bot.core.game import Phase
+from bot.core.seats import SEATS, Seat
+from bot.table import Table, TablePhase
+from bot.ui import ids
+from bot.ui.faces import face, faces
+from bot.ui.ids import Press, seat_id
+from bot.ui.message import LABEL, Button, Item, Row, cut
+from bot.ui.scene import TableScene, compass
+
+TURN, QUIET = "👉", "▫️"
+
+
+def drawing_lines(scene: TableScene[Any]) -> list[str]:
+    """The lot and the cards drawn for the deal, before anything is dealt (C4, C5)."""
+    drawing = scene.table.drawing
+    if drawing is None or scene.view.phase is not Phase.DEAL or scene.settled:
+        return []
+    texts, lines = scene.texts, []
+    if drawing.lot is not None:
+        lines.append(scene.t("drawing.lot"))
+        for seat, cards in zip(SEATS, drawing.lot, strict=True):
+            shown = faces((Card(card) for card in cards), texts)
+            lines.append(scene.t("drawing.lot_seat", name=scene.full_name(seat), cards=shown))
+    lines.append(scene.t("drawing.dealer"))
+    for seat, card in zip(SEATS, drawing.dealer_cards, strict=True):
+        cap = scene.t("board.cap") if seat == scene.view.dealer else ""
+        name = scene.full_name(seat)
+        lines.append(scene.t("drawing.dealer_seat", card=face(Card(card), texts), name=name, cap=cap))
+    return ["", *lines]
+
+
+def by_button(scene: TableScene[Any], hands_in_dm: Collection[Seat]) -> list[str]:
+    """Who gets no direct message and takes the cards from the button below."""
+    chairs = scene.table.chairs
+    seats = [s for s in SEATS if chairs[s].person is not None and not chairs[s].computer and s not in hands_in_dm]
+    return [scene.t("line.buttons_only", names=scene.people(seats))] if seats else []
+
+
+def to_take_lines(scene: TableScene[Any]) -> list[str]:
+    free = len(seats_to_take(scene.table))
+    return [scene.t("line.seats_to_take", count=free)] if free else []
+
+
+def board_rows(scene: TableScene[Any], asked: Row = ()) -> tuple[Row, ...]:
+    """``asked``: the buttons that answer what a player has asked of the others."""
+    table = scene.table
+    if table.phase is TablePhase.CLOSED:
+        return ()
+    first: list[Item] = []
+    onward = scene.go_on_button()
+    if onward:
+        first.append(onward)
+    if scene.playing:
+        style = "primary" if scene.running else "secondary"
+        first.append(Button(Press(table.id, 0, ids.HAND).id, scene.t("button.cards"), "🎴", style))
+    substitute = scene.substitute_button()
+    if substitute:
+        first.append(substitute)
+    take: list[Item] = [
+        Button(
+            seat_id(table.id, table.turn, ids.TAKE, seat),
+            cut(scene.t("button.take", seat=compass(seat, scene.texts)), LABEL),
+            "🪑",
+        )
+        for seat in seats_to_take(table)
+    ]
+    return tuple(tuple(row) for row in (first, take, asked, scene.stop_buttons()) if row)
+
+
+def seats_to_take(table: Table) -> list[Seat]:
+    if table.unsettled or not (table.between_deals or table.phase is TablePhase.FINISHED):
+        return []
+    return [seat for seat in SEATS if table.chairs[seat].person is None]

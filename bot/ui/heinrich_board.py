@@ -1,0 +1,54 @@
+"""The public message of a table of Bauernheinrich: what everybody there sees, from the View of an onlooker."""
+
+from collections.abc import Collection, Mapping
+
+from bot.core.games import PlaceView
+from bot.core.seats import SEATS, Seat
+from bot.table import Table
+from bot.ui.board_parts import QUIET, TURN, board_rows, by_button, drawing_lines, to_take_lines
+from bot.ui.faces import face
+from bot.ui.heinrich_lines import PlaceScene
+from bot.ui.message import CONTENT, DESCRIPTION, Embed, Message, cut
+from bot.ui.scene import GOLD, GREEN, GREY, compass, sitting_label
+from bot.ui.text import Texts
+
+
+def board_message(
+    table: Table, view: PlaceView, names: Mapping[int, str], texts: Texts, *, hands_in_dm: Collection[Seat]
+) -> Message:
+    """``view``: an onlooker's. ``hands_in_dm``: the seats whose cards come by direct message."""
+    scene = PlaceScene(table, view, names, texts)
+    lines = [*scene.annulled(), *_seats(scene), *drawing_lines(scene)]
+    if scene.running:
+        lines += ["", *scene.clubs(), *scene.last_trick(), *scene.standstill(), *by_button(scene, hands_in_dm)]
+    elif scene.settled:
+        lines += ["", *scene.result(), *scene.last_cards(), *scene.after()]
+    else:
+        lines += scene.ready()
+    lines += to_take_lines(scene) + scene.absent() + scene.stop()
+    game = texts.t(f"game.{table.game}")
+    if view.deal_number:
+        place = texts.t("place.board", table=table.number, game=game, deal=view.deal_number)
+    else:
+        place = texts.t("place.before", table=table.number, game=game)
+    colour = GREEN if scene.running else GOLD if scene.settled else GREY
+    embed = Embed(None, cut("\n".join(lines), DESCRIPTION), footer=texts.t("places.footer"), colour=colour)
+    return Message(cut(f"{scene.turn()}\n{place}", CONTENT), embed, board_rows(scene))
+
+
+def _seats(scene: PlaceScene) -> list[str]:
+    """Four lines, one a seat: whose turn, the cap, own trump and number of cards, and what lies of it on the table."""
+    view, to_act = scene.view, scene.table.to_act
+    laid = dict(zip(view.trick_seats, view.trick, strict=True))
+    lines = []
+    for seat in SEATS:
+        rest = scene.t("board.cap") if seat == view.dealer else ""
+        if scene.running:
+            rest += scene.t("places.holds", holding=scene.holding(seat))
+            if seat in laid:
+                rest += scene.t("board.played", card=f"**{face(laid[seat], scene.texts)}**")
+                rest += scene.t("board.leads") if seat == view.trick_seats[0] else ""
+        mark = TURN if seat == to_act else QUIET
+        where, name = compass(seat, scene.texts), sitting_label(scene.table, seat, scene.names, scene.texts)
+        lines.append(scene.t("board.line", mark=mark, seat=where, name=name, rest=rest))
+    return lines
