@@ -1,4 +1,5 @@
-"""Booking: each partner gets the pair's Striche, once a deal, and the Partie's result at its end.
+"""Booking: each partner gets the pair's Striche, once a deal, and the Partie's result at its end; in a game of places
+everyone gets the own place.
 
 Rows are only ever added; a mistake is put right by a counter-entry that names who corrected it and why.
 """
@@ -6,7 +7,7 @@ Rows are only ever added; a mistake is put right by a counter-entry that names w
 import aiosqlite
 
 from bot.core.game import Outcome
-from bot.core.games import PairState
+from bot.core.games import PairState, PlaceState
 from bot.core.seats import SEATS, Seat, other_pair, pair_of, partner_of
 from bot.table import Table
 
@@ -14,18 +15,22 @@ NOT_BOOKED = (Outcome.THROWN_IN, Outcome.ABANDONED)
 
 _INSERT = """
 INSERT INTO ledger (guild_id, game, kind, table_id, partie, deal, seat, pair, person, partner, deals, partien,
-                    striche, striche_other, won, computers, helped, left_early, rules_version, booked_at)
+                    striche, striche_other, won, computers, helped, left_early, rules_version, booked_at, place)
 VALUES (:guild, :game, :kind, :table, :partie, :deal, :seat, :pair, :person, :partner, :deals, :partien,
-        :striche, :striche_other, :won, :computers, :helped, :left_early, :rules_version, :at)
+        :striche, :striche_other, :won, :computers, :helped, :left_early, :rules_version, :at, :place)
 """
 
 
 async def book(connection: aiosqlite.Connection, table: Table, at: float) -> None:
     """Book the deal just settled, and the Partie if it is over. A second call for the same deal fails."""
     settlement = table.settlement
-    assert settlement is not None and isinstance(table.state, PairState)
+    assert settlement is not None
     if settlement.outcome in NOT_BOOKED:
         return
+    if isinstance(table.state, PlaceState):
+        await _book_places(connection, table, settlement.places, at)
+        return
+    assert isinstance(table.state, PairState)
     deal = [
         _row(table, "deal", seat, table.owners, settlement.striche, pair_of(seat) == settlement.deal_winner)
         | {"computers": table.computers_dealt_in, "at": at}
@@ -44,6 +49,18 @@ async def book(connection: aiosqlite.Connection, table: Table, at: float) -> Non
         if people[seat] is not None
     ]
     await connection.executemany(_INSERT, partie)
+
+
+async def _book_places(connection: aiosqlite.Connection, table: Table, places: tuple[Seat, ...], at: float) -> None:
+    """Everyone alone, without Striche; who has no place in an unfinished deal has played it all the same (H12, H13)."""
+    rows = [
+        _row(table, "deal", seat, table.owners, (0, 0), seat in places[:1])
+        | {"partner": None, "place": places.index(seat) + 1 if seat in places else None}
+        | {"computers": table.computers_dealt_in, "at": at}
+        for seat in SEATS
+        if table.owners[seat] is not None
+    ]
+    await connection.executemany(_INSERT, rows)
 
 
 def _row(
@@ -66,6 +83,7 @@ def _row(
         "striche": striche[pair],
         "striche_other": striche[other_pair(pair)],
         "won": won,
+        "place": None,
         "helped": seat in table.helped,
         "left_early": table.chairs[seat].leaver == people[seat],
         "rules_version": table.rules.rules_version,

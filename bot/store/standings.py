@@ -1,14 +1,18 @@
 """What ``/leaderboard`` and ``/player`` show: sums over the ledger, corrections included, of one game in one server."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
+from typing import Generic, TypeVar
 from zoneinfo import ZoneInfo
 
 from bot.store.database import Database, Row
 
 DEALS_TOGETHER = 3  # fewer say nothing about two partners
 BEST_PARTNERS = 5
+
+L = TypeVar("L")
 
 
 class Period(StrEnum):
@@ -39,17 +43,17 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class Page(Generic[L]):
     """``page`` counts from 0 and is the last one where a later one was asked for; ``total`` people in ``pages``.
 
     ``own`` is the asker's line wherever it stands, None if it stands nowhere.
     """
 
-    rows: tuple[Line, ...]
+    rows: tuple[L, ...]
     page: int
     pages: int
     total: int
-    own: Line | None = None
+    own: L | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +98,23 @@ def period_start(period: Period, now: datetime, zone: str) -> datetime | None:
     return datetime.combine(first, time(), place).astimezone(UTC)
 
 
-_COUNTED = """
+COUNTED = """
     FROM ledger
     WHERE guild_id = :guild AND game = :game AND booked_at >= :since AND (computers = 0 OR :computers)
+"""
+
+# Of the table ``averaged`` one page, and the asker's own line.
+RANKED = """, ranked AS (
+    SELECT *,
+           rank() OVER (ORDER BY {value} {way}) AS rank,
+           row_number() OVER (ORDER BY {value} {way}, person) - 1 AS line,
+           count(*) OVER () AS total
+    FROM averaged WHERE {value} IS NOT NULL
+)
+SELECT ranked.*, person.name, line / :size = min(:page, (total - 1) / :size) AS on_page
+FROM ranked JOIN person ON person.id = ranked.person
+WHERE on_page OR person = :own
+ORDER BY line
 """
 
 # Of a Partie's row the Striche are those it ended with: they have been counted deal by deal already.
@@ -109,24 +127,14 @@ WITH books AS (
            coalesce(sum(won) FILTER (WHERE partien <> 0), 0) AS partien_won,
            sum(partien) AS partien_played
 """
-    + _COUNTED
+    + COUNTED
     + """
     GROUP BY person
     HAVING sum(deals) > 0 OR sum(partien) > 0
 ), averaged AS (
     SELECT *, CASE WHEN deals > 0 THEN 1.0 * striche / deals END AS average FROM books
-), ranked AS (
-    SELECT *,
-           rank() OVER (ORDER BY {value} DESC) AS rank,
-           row_number() OVER (ORDER BY {value} DESC, person) - 1 AS line,
-           count(*) OVER () AS total
-    FROM averaged WHERE {value} IS NOT NULL
-)
-SELECT ranked.*, person.name, line / :size = min(:page, (total - 1) / :size) AS on_page
-FROM ranked JOIN person ON person.id = ranked.person
-WHERE on_page OR person = :own
-ORDER BY line
-"""
+)"""
+    + RANKED
 )
 
 _VALUES = {
@@ -136,7 +144,7 @@ _VALUES = {
     Order.PLAYED: "partien_played",
 }
 
-_MINE = "WITH mine AS (SELECT *" + _COUNTED + "AND person = :person)"
+_MINE = "WITH mine AS (SELECT *" + COUNTED + "AND person = :person)"
 
 _RECORD = (
     _MINE
@@ -179,24 +187,29 @@ async def leaderboard(
     page: int,
     size: int,
     own: int | None = None,
-) -> Page:
+) -> Page[Line]:
     """A page of everyone on the books. ``computers``: deals and Partien with computer seats too. ``own``: who asks."""
     rows = await database.rows(
-        _BOARD.format(value=_VALUES[order]),
+        _BOARD.format(value=_VALUES[order], way="DESC"),
         {
             "guild": guild_id,
             "game": game,
-            "since": _seconds(since),
+            "since": seconds(since),
             "computers": computers,
             "page": max(0, page),
             "size": size,
             "own": own,
         },
     )
+    return page_of(rows, _line, page, size, own)
+
+
+def page_of(rows: list[Row], line: Callable[[Row], L], page: int, size: int, own: int | None) -> Page[L]:
+    """From what ``RANKED`` gives."""
     if not rows:
         return Page((), 0, 1, 0)
-    shown = tuple(_line(row) for row in rows if row["on_page"])
-    mine = next((_line(row) for row in rows if row["person"] == own), None)
+    shown = tuple(line(row) for row in rows if row["on_page"])
+    mine = next((line(row) for row in rows if row["person"] == own), None)
     total = int(rows[0]["total"])
     pages = (total - 1) // size + 1
     return Page(shown, min(max(0, page), pages - 1), pages, total, mine)
@@ -209,7 +222,7 @@ async def record_of(
     asked = {
         "guild": guild_id,
         "game": game,
-        "since": _seconds(since),
+        "since": seconds(since),
         "computers": computers,
         "person": person,
         "together": DEALS_TOGETHER,
@@ -229,7 +242,7 @@ async def record_of(
     )
 
 
-def _seconds(since: datetime | None) -> float:
+def seconds(since: datetime | None) -> float:
     return 0.0 if since is None else since.timestamp()
 
 
