@@ -9,20 +9,30 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import words, words_at
-from bot.core.games import GAMES
+from bot.core.games import ALL_GAMES
 from bot.store.people import Person
-from bot.store.standings import Order, Period, leaderboard, period_start, record_of
+from bot.store.places import PlaceOrder, place_board, place_record_of
+from bot.store.standings import Period, leaderboard, period_start, record_of
 from bot.ui import send
 from bot.ui.message import Message
 from bot.ui.send import Interaction
-from bot.ui.standings import PAGE_SIZE, Paging, leaderboard_message, record_message
+from bot.ui.standings import (
+    PAGE_SIZE,
+    Paging,
+    leaderboard_message,
+    order_of,
+    orders_of,
+    place_record_message,
+    record_message,
+)
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
 
-GAME_CHOICES = [app_commands.Choice(name=words_at(f"game.{name}"), value=name) for name in GAMES]
+GAME_CHOICES = [app_commands.Choice(name=words_at(f"game.{name}"), value=name) for name in ALL_GAMES]
 PERIOD_CHOICES = [app_commands.Choice(name=words(f"choice.period.{value}"), value=value) for value in Period]
-ORDER_CHOICES = [app_commands.Choice(name=words(f"choice.order.{value}"), value=value) for value in Order]
+ORDERS = dict.fromkeys(str(order) for game in ALL_GAMES for order in orders_of(game))
+ORDER_CHOICES = [app_commands.Choice(name=words(f"choice.order.{value}"), value=value) for value in ORDERS]
 COMPUTER_CHOICES = [
     app_commands.Choice(name=words(f"choice.computers.{value}"), value=value) for value in ("without", "with")
 ]
@@ -51,33 +61,38 @@ class LedgerCog(commands.Cog):
         self,
         interaction: Interaction,
         game: str = "bauernstoss",
-        order: str = Order.STRICHE,
+        order: str | None = None,
         period: str = Period.ALL,
         computers: str = "without",
     ) -> None:
         async def work(person: Person) -> None:
             assert interaction.guild_id is not None
-            with_computers = computers == "with"
-            asked = Paging(interaction.guild_id, game, Order(order), Period(period), with_computers, 0, person.id)
+            sorted_by, with_computers = order_of(game, order), computers == "with"
+            asked = Paging(interaction.guild_id, game, sorted_by, Period(period), with_computers, 0, person.id)
             await self.bot.desk.say(interaction, await self._page(asked, person))
 
         await self.bot.desk.guarded(interaction, work)
 
     @app_commands.command(name=words("player.name"), description=words("player.description"))
     @app_commands.rename(
-        who=words("option.who.name"), period=words("option.period.name"), computers=words("option.computers.name")
+        who=words("option.who.name"),
+        game=words("option.game.name"),
+        period=words("option.period.name"),
+        computers=words("option.computers.name"),
     )
     @app_commands.describe(
         who=words("option.who.description"),
+        game=words("option.game.description"),
         period=words("option.period.description"),
         computers=words("option.computers.description"),
     )
-    @app_commands.choices(period=PERIOD_CHOICES, computers=COMPUTER_CHOICES)
+    @app_commands.choices(game=GAME_CHOICES, period=PERIOD_CHOICES, computers=COMPUTER_CHOICES)
     @app_commands.guild_only()
     async def player(
         self,
         interaction: Interaction,
         who: discord.User | None = None,
+        game: str = "bauernstoss",
         period: str = Period.ALL,
         computers: str = "with",
     ) -> None:
@@ -86,20 +101,11 @@ class LedgerCog(commands.Cog):
         async def work(person: Person) -> None:
             assert interaction.guild_id is not None
             found = person if who is None else await self.bot.people.find(who.id)
-            record = await record_of(
-                self.bot.database,
-                interaction.guild_id,
-                found.id if found else 0,
-                game="bauernstoss",
-                since=self._since(interaction.guild_id, Period(period)),
-                computers=computers == "with",
+            name = who.display_name if who is not None and found is None else None
+            message = await self._record(
+                interaction.guild_id, found.id if found else 0, name, game, Period(period), computers == "with", person
             )
-            if who is not None and found is None:
-                record = replace(record, name=who.display_name)
-            language = self.bot.private_texts(person.locale).language
-            await self.bot.desk.say(
-                interaction, record_message(record, "bauernstoss", Period(period), computers == "with", language)
-            )
+            await self.bot.desk.say(interaction, message)
 
         await self.bot.desk.guarded(interaction, work)
 
@@ -111,18 +117,44 @@ class LedgerCog(commands.Cog):
 
         await self.bot.desk.guarded(interaction, work)
 
+    async def _record(
+        self, guild: int, who: int, name: str | None, game: str, period: Period, computers: bool, asker: Person
+    ) -> Message:
+        """``name``: of someone the house does not know yet."""
+        database, since = self.bot.database, self._since(guild, period)
+        language = self.bot.private_texts(asker.locale).language
+        if orders_of(game) is PlaceOrder:
+            places = await place_record_of(database, guild, who, game=game, since=since, computers=computers)
+            return place_record_message(replace(places, name=name or places.name), game, period, computers, language)
+        record = await record_of(database, guild, who, game=game, since=since, computers=computers)
+        return record_message(replace(record, name=name or record.name), game, period, computers, language)
+
     async def _page(self, asked: Paging, person: Person) -> Message:
-        page = await leaderboard(
-            self.bot.database,
-            asked.guild,
-            asked.game,
-            since=self._since(asked.guild, asked.period),
-            order=asked.order,
-            computers=asked.computers,
-            page=asked.page,
-            size=PAGE_SIZE,
-            own=person.id,
-        )
+        since, order, database = self._since(asked.guild, asked.period), asked.order, self.bot.database
+        if isinstance(order, PlaceOrder):
+            page = await place_board(
+                database,
+                asked.guild,
+                asked.game,
+                since=since,
+                order=order,
+                computers=asked.computers,
+                page=asked.page,
+                size=PAGE_SIZE,
+                own=person.id,
+            )
+        else:
+            page = await leaderboard(
+                database,
+                asked.guild,
+                asked.game,
+                since=since,
+                order=order,
+                computers=asked.computers,
+                page=asked.page,
+                size=PAGE_SIZE,
+                own=person.id,
+            )
         return leaderboard_message(page, asked, self.bot.private_texts(person.locale).language)
 
     def _since(self, guild_id: int, period: Period) -> datetime | None:

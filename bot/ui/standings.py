@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass, replace
 
+from bot.core.games import BAUERNHEINRICH
+from bot.store.places import PlaceLine, PlaceOrder, PlaceRecord
 from bot.store.standings import DEALS_TOGETHER, Line, Order, Page, Period, Record
 from bot.ui.ids import NoPress
 from bot.ui.lines import GOLD
@@ -14,9 +16,20 @@ MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 PREFIX = "k1l:"
 PATTERN = (
-    r"k1l:(?P<guild>[0-9]+):(?P<game>[a-z]+):(?P<order>striche|average|won|played):(?P<period>all|month|week)"
+    r"k1l:(?P<guild>[0-9]+):(?P<game>[a-z]+):(?P<order>striche|average|won|played|firsts|place|deals):(?P<period>all|month|week)"
     r":(?P<computers>[01]):(?P<page>[0-9]+):(?P<owner>[0-9]+)"
 )
+
+
+def orders_of(game: str) -> type[Order] | type[PlaceOrder]:
+    """What that game's leaderboard can be sorted by; the first one is the usual."""
+    return PlaceOrder if game == BAUERNHEINRICH.name else Order
+
+
+def order_of(game: str, asked: str | None) -> Order | PlaceOrder:
+    """The order asked for, or the usual one where that game has no such order."""
+    orders = orders_of(game)
+    return orders(asked) if asked in list(orders) else next(iter(orders))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +42,7 @@ class Paging:
 
     guild: int
     game: str
-    order: Order
+    order: Order | PlaceOrder
     period: Period
     computers: bool
     page: int
@@ -55,7 +68,7 @@ class Paging:
         return cls(
             int(match["guild"]),
             match["game"],
-            Order(match["order"]),
+            order_of(match["game"], match["order"]),
             Period(match["period"]),
             match["computers"] == "1",
             int(match["page"]),
@@ -63,15 +76,7 @@ class Paging:
         )
 
 
-_VALUES = {
-    Order.STRICHE: "count.striche",
-    Order.AVERAGE: "standings.average",
-    Order.WON: "standings.won",
-    Order.PLAYED: "standings.played",
-}
-
-
-def leaderboard_message(page: Page, paging: Paging, locale: str) -> Message:
+def leaderboard_message(page: Page[Line] | Page[PlaceLine], paging: Paging, locale: str) -> Message:
     """A page of the leaderboard; the asker's own line at its end if it stands on another page."""
     texts = text(locale)
     title = texts.t("standings.title", game=texts.t(f"game.{paging.game}"))
@@ -118,19 +123,56 @@ def record_message(record: Record, game: str, period: Period, computers: bool, l
     return Message("", Embed(title, "\n".join(lines), footer=footer, colour=GOLD))
 
 
-def _lines(line: Line, paging: Paging, texts: Texts) -> list[str]:
+def place_record_message(record: PlaceRecord, game: str, period: Period, computers: bool, locale: str) -> Message:
+    """What one person has played where everyone plays alone."""
+    texts = text(locale)
+    title = texts.t("standings.player", name=_name(record.name, texts), game=texts.t(f"game.{game}"))
+    lines = [_asked(period, computers, texts), ""]
+    if not record.deals:
+        return Message("", Embed(title, "\n".join([*lines, texts.t("standings.no_record")]), colour=GOLD))
+    lines.append(f"**{_deals(record.deals, texts)}**")
+    for place, often in enumerate(record.places, 1):
+        lines.append(texts.t("standings.place_count", place=texts.t(f"result.place_{place}"), often=often))
+    without = record.deals - sum(record.places)
+    if without > 0:
+        lines.append(texts.t("standings.no_place", deals=_deals(without, texts)))
+    if record.average is not None:
+        lines.append(texts.t("standings.record_place", average=_decimal(record.average, texts)))
+    if record.helped:
+        lines.append(texts.t("standings.helped", deals=_deals(record.helped, texts)))
+    if record.left_early:
+        lines.append(texts.t("standings.left_deals", deals=_deals(record.left_early, texts)))
+    return Message("", Embed(title, "\n".join(lines), colour=GOLD))
+
+
+def _lines(line: Line | PlaceLine, paging: Paging, texts: Texts) -> list[str]:
     """Two short lines a person: what it is sorted by, and the rest in small print."""
     place = MEDALS.get(line.rank, f"`{line.rank}.`")
     name = _name(line.name, texts)
+    value, rest = _of_places(line, paging, texts) if isinstance(line, PlaceLine) else _of_pairs(line, paging, texts)
+    # Not by bold letters alone: everybody's value is bold.
+    head = f"{place} **{name} · {value}** ◂" if line.person == paging.owner else f"{place} {name} · **{value}**"
+    return [head, "-# " + " · ".join(part for part in rest if part is not None)]
+
+
+def _of_places(line: PlaceLine, paging: Paging, texts: Texts) -> tuple[str | None, list[str | None]]:
+    said: dict[Order | PlaceOrder, str | None] = {
+        PlaceOrder.FIRSTS: texts.t("standings.firsts", count=line.firsts),
+        PlaceOrder.PLACE: None if line.average is None else _place(line.average, texts),
+        PlaceOrder.DEALS: _deals(line.deals, texts),
+    }
+    return said.pop(paging.order), list(said.values())
+
+
+def _of_pairs(line: Line, paging: Paging, texts: Texts) -> tuple[str | None, list[str | None]]:
     average = None if line.average is None else _average(line.average, texts)
     if paging.order is Order.AVERAGE:
         value = average
     elif paging.order is Order.STRICHE:
-        value = texts.t(_VALUES[paging.order], count=line.striche)
+        value = texts.t("count.striche", count=line.striche)
     else:
-        value = texts.t(_VALUES[paging.order], won=line.partien_won, played=line.partien_played)
-    # Not by bold letters alone: everybody's value is bold.
-    head = f"{place} **{name} · {value}** ◂" if line.person == paging.owner else f"{place} {name} · **{value}**"
+        key = "standings.won" if paging.order is Order.WON else "standings.played"
+        value = texts.t(key, won=line.partien_won, played=line.partien_played)
     rest = [
         None if paging.order is Order.STRICHE else texts.t("count.striche", count=line.striche),
         _deals(line.deals, texts),
@@ -139,7 +181,7 @@ def _lines(line: Line, paging: Paging, texts: Texts) -> list[str]:
         if paging.order in (Order.WON, Order.PLAYED) or not line.partien_played
         else texts.t("standings.partien", won=line.partien_won, played=line.partien_played),
     ]
-    return [head, "-# " + " · ".join(part for part in rest if part is not None)]
+    return value, rest
 
 
 def _empty(paging: Paging, texts: Texts) -> list[str]:
@@ -177,6 +219,10 @@ def _deals(count: int, texts: Texts) -> str:
 
 def _average(average: float, texts: Texts) -> str:
     return texts.t("standings.average", average=_decimal(average, texts))
+
+
+def _place(average: float, texts: Texts) -> str:
+    return texts.t("standings.place", average=_decimal(average, texts))
 
 
 def _decimal(number: float, texts: Texts) -> str:

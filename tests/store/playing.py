@@ -47,9 +47,11 @@ class Scribe:
 
     # -- writing
 
-    async def open(self, people: Sequence[int | None] = (A, B, C, D), options: Options | None = None) -> Table:
+    async def open(
+        self, people: Sequence[int | None] = (A, B, C, D), options: Options | None = None, game: str = "bauernstoss"
+    ) -> Table:
         """A lobby with these people; None is a computer."""
-        table = Table(0, GUILD, CHANNEL, 0, "bauernstoss", host=None, options=options or Options(), since=self.clock)
+        table = Table(0, GUILD, CHANNEL, 0, game, host=None, options=options or Options(), since=self.clock)
         for seat, person in zip(SEATS, people, strict=True):
             chair = Chair(computer=True) if person is None else Chair(person)
             table = replace(table.with_chair(seat, chair), host=table.host or person)

@@ -96,6 +96,36 @@ async def test_a_migration_brings_rows_along(path: Path, monkeypatch: pytest.Mon
     assert schema(path)[0] == number
 
 
+async def test_a_ledger_without_places_keeps_its_rows(path: Path) -> None:
+    """From version 1: what was booked then has no place, and is as final as before."""
+    at_version(path, 1)
+    connection = sqlite3.connect(path)
+    connection.executescript(
+        """
+        INSERT INTO guild (id, name) VALUES (42, 'Wirtshaus');
+        INSERT INTO person (id, name) VALUES (1, 'Anna');
+        INSERT INTO card_table (id, guild_id, channel_id, number, game, phase, options, public, since, opened_at)
+        VALUES (7, 42, 1, 1, 'bauernstoss', 'closed', '{}', '{}', 0, 0);
+        INSERT INTO ledger VALUES (1, 42, 'bauernstoss', 'deal', 7, 1, 1, 0, 0, 1, NULL, 1, 0, 3, 0, 1, 0, 0, 0, 1, 9.5,
+                                   NULL, NULL);
+        """
+    )
+    connection.close()
+    database = await Database.open(path)
+    try:
+        (row,) = await database.rows("SELECT * FROM ledger")
+        assert (row["striche"], row["booked_at"], row["place"]) == (3, 9.5, None)
+
+        async def change(connection: aiosqlite.Connection) -> None:
+            await connection.execute("UPDATE ledger SET place = 1")
+
+        with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+            await database.write(change)
+    finally:
+        await database.close()
+    assert schema(path)[0] == len(migrations())
+
+
 async def test_a_failing_script_leaves_the_old_version(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     await (await Database.open(path)).close()
     before = schema(path)

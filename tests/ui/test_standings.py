@@ -5,11 +5,22 @@ from dataclasses import replace
 
 import pytest
 
+from bot.core.games import ALL_GAMES
+from bot.store.places import PlaceLine, PlaceOrder, PlaceRecord
 from bot.store.standings import BEST_PARTNERS, Line, Order, Page, PartnerLine, Period, Record
 from bot.ui import ids
 from bot.ui.ids import NoPress
 from bot.ui.message import Button, Message, units
-from bot.ui.standings import PAGE_SIZE, PATTERN, Paging, leaderboard_message, record_message
+from bot.ui.standings import (
+    PAGE_SIZE,
+    PATTERN,
+    Paging,
+    leaderboard_message,
+    order_of,
+    orders_of,
+    place_record_message,
+    record_message,
+)
 
 from .partien import LONG
 
@@ -39,14 +50,22 @@ def read(message: Message) -> list[str]:
 # -- ids
 
 
-@pytest.mark.parametrize("order", list(Order))
+@pytest.mark.parametrize("game", ALL_GAMES)
 @pytest.mark.parametrize("period", list(Period))
-def test_an_id_says_everything_and_fits(order: Order, period: Period) -> None:
-    for game in ("bauernstoss", "schoofkopp", "bauernheinrich"):
+def test_an_id_says_everything_and_fits(game: str, period: Period) -> None:
+    for order in orders_of(game):
         for computers in (False, True):
             paging = Paging(2**64 - 1, game, order, period, computers, 10**9, HUGE)
             assert units(paging.id) <= 100
             assert Paging.parse(paging.id) == paging
+
+
+def test_an_order_of_another_game_becomes_the_usual_one() -> None:
+    assert Paging.parse("k1l:42:bauernheinrich:striche:all:0:0:7").order is PlaceOrder.FIRSTS
+    assert Paging.parse("k1l:42:schoofkopp:place:all:0:0:7").order is Order.STRICHE
+    assert order_of("bauernheinrich", None) is PlaceOrder.FIRSTS
+    assert order_of("bauernheinrich", "deals") is PlaceOrder.DEALS
+    assert order_of("bauernstoss", None) is order_of("bauernstoss", "deals") is Order.STRICHE
 
 
 def test_an_id_as_it_is_written() -> None:
@@ -163,7 +182,7 @@ NAMES = [*LONG.values(), "👨‍👩‍👧‍👦" * 40, "", "`**[x](https://a
 @pytest.mark.parametrize("name", NAMES)
 def test_a_full_page_of_longest_lines_fits(order: Order, locale: str, name: str) -> None:
     line = Line(HUGE, 1, name, HUGE, HUGE, float(10**9), HUGE, HUGE)
-    paging = Paging(HUGE, "bauernheinrich", order, Period.MONTH, False, 10**9, HUGE)
+    paging = Paging(HUGE, "bauernstoss", order, Period.MONTH, False, 10**9, HUGE)
     lines = tuple(replace(line, person=person) for person in range(PAGE_SIZE))
     message = board(*lines, paging=paging, locale=locale, pages=HUGE, own=replace(line, person=HUGE))
     assert message.faults == ()
@@ -226,4 +245,90 @@ def test_a_record_without_a_deal(locale: str) -> None:
 def test_the_longest_record_fits(locale: str, name: str) -> None:
     partners = tuple(PartnerLine(person, name, HUGE, float(10**9), HUGE) for person in range(BEST_PARTNERS))
     record = Record(1, name, HUGE, HUGE, HUGE, HUGE, float(10**9), HUGE, HUGE, HUGE, HUGE, partners)
-    assert record_message(record, "bauernheinrich", Period.MONTH, False, locale).faults == ()
+    assert record_message(record, "bauernstoss", Period.MONTH, False, locale).faults == ()
+
+
+# -- a game of places
+
+ALONE = replace(PAGING, game="bauernheinrich", order=PlaceOrder.FIRSTS)
+PLACED = (
+    PlaceLine(1, 5, "Oma Erna", 12, 5, 1.75),
+    PlaceLine(2, 7, "Lisa", 1, 1, 1.0),
+    PlaceLine(3, 6, "Karl", 3, 0, None),
+)
+
+
+def places_board(*lines: PlaceLine, order: PlaceOrder, locale: str = "de", pages: int = 1) -> Message:
+    return leaderboard_message(Page(lines, 0, pages, 25, None), replace(ALONE, order=order), locale)
+
+
+def test_a_board_by_first_places() -> None:
+    message = places_board(*PLACED, order=PlaceOrder.FIRSTS)
+    assert message.embed is not None and message.embed.title == "🏆 Rangliste · Bauernheinrich"
+    assert read(message) == [
+        "Alle Zeit · Ohne Computer · Erste Plätze",
+        "",
+        "🥇 Oma Erna · **5 erste Plätze**",
+        "-# Ø Platz 1,75 · 12 Spiele",
+        "🥈 **Lisa · 1 erster Platz** ◂",
+        "-# Ø Platz 1,00 · 1 Spiel",
+        "🥉 Karl · **0 erste Plätze**",
+        "-# 3 Spiele",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("order", "lines"),
+    [
+        (PlaceOrder.PLACE, ["🥇 Oma Erna · **Ø place 1.75**", "-# 5 first places · 12 deals"]),
+        (PlaceOrder.DEALS, ["🥇 Oma Erna · **12 deals**", "-# 5 first places · Ø place 1.75"]),
+    ],
+)
+def test_the_other_orders_of_places(order: PlaceOrder, lines: list[str]) -> None:
+    assert read(places_board(PLACED[0], order=order, locale="en"))[2:] == lines
+
+
+def test_turning_a_board_of_places_keeps_its_order() -> None:
+    message = places_board(*PLACED, order=PlaceOrder.PLACE, pages=3)
+    assert Paging.parse(message.buttons[1].id) == replace(ALONE, order=PlaceOrder.PLACE, page=1)
+
+
+@pytest.mark.parametrize("locale", ["de", "en"])
+@pytest.mark.parametrize("name", NAMES)
+def test_the_longest_places_fit(locale: str, name: str) -> None:
+    for order in PlaceOrder:
+        line = PlaceLine(HUGE, 1, name, HUGE, HUGE, 3.999)
+        full = [replace(line, person=person) for person in range(PAGE_SIZE)]
+        message = leaderboard_message(
+            Page(tuple(full), 10**9, HUGE, HUGE, replace(line, person=HUGE)),
+            Paging(HUGE, "bauernheinrich", order, Period.MONTH, False, 10**9, HUGE),
+            locale,
+        )
+        assert message.faults == ()
+        for shown in read(places_board(replace(PLACED[0], name="Heinz-Georg"), order=order, locale=locale))[2:]:
+            assert len(re.sub(r"^-# |[*`]", "", shown)) <= 44, shown
+    record = PlaceRecord(1, name, HUGE, (HUGE, HUGE, HUGE, HUGE), 3.999, HUGE, HUGE)
+    assert place_record_message(record, "bauernheinrich", Period.MONTH, False, locale).faults == ()
+
+
+def test_a_record_of_places() -> None:
+    record = PlaceRecord(7, "Lisa", 12, (5, 3, 1, 2), 2.0, 1, 2)
+    message = place_record_message(record, "bauernheinrich", Period.MONTH, False, "de")
+    assert message.embed is not None and message.embed.title == "Lisa · Bauernheinrich"
+    assert read(message) == [
+        "Dieser Monat · Ohne Computer",
+        "",
+        "**12 Spiele**",
+        "🥇 1. Platz: **5**",
+        "🥈 2. Platz: **3**",
+        "🥉 3. Platz: **1**",
+        "4. Platz: **2**",
+        "Ohne Platz: 1 Spiel",
+        "Durchschnittlicher Platz: **2,00**",
+        "🤖 Ein Computer ist eingesprungen: 2 Spiele",
+        "🚪 Vorzeitig gegangen: 1 Spiel",
+    ]
+    plain = replace(record, places=(5, 3, 2, 2), left_early=0, helped=0)
+    assert len(read(place_record_message(plain, "bauernheinrich", Period.ALL, True, "en"))) == 8
+    none = PlaceRecord(7, "Lisa", 0, (0, 0, 0, 0), None, 0, 0)
+    assert len(read(place_record_message(none, "bauernheinrich", Period.ALL, True, "en"))) == 3
