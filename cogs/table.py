@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.arrangements import Options
 from bot.client import PERMISSIONS, words, words_at
-from bot.core.games import BAUERNHEINRICH, GAMES
+from bot.core.games import ALL_GAMES, BAUERNHEINRICH
 from bot.core.house import USUAL, Conduct, HouseRules, Overtrump
 from bot.core.seats import SEATS, Seat, parse_seat
 from bot.finder import Choices
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
 
 SEAT_CHOICES = [app_commands.Choice(name=words_at(f"seat.{seat}"), value=seat) for seat in "NESW"]
-GAME_CHOICES = [app_commands.Choice(name=text("en").t(f"game.{name}"), value=name) for name in GAMES]
+GAME_CHOICES = [app_commands.Choice(name=text("en").t(f"game.{name}"), value=name) for name in ALL_GAMES]
 PARTNER_CHOICES = [app_commands.Choice(name=words(f"choice.partners.{how}"), value=how) for how in ("opposite", "lot")]
 CONDUCT_CHOICES = [app_commands.Choice(name=words(f"choice.conduct.{how}"), value=how) for how in Conduct]
 OVERTRUMP_CHOICES = [app_commands.Choice(name=words(f"choice.overtrump.{when}"), value=when) for when in Overtrump]

@@ -10,9 +10,8 @@ from bot.core.actions import parse_code
 from bot.core.cards import PACK as WHOLE_PACK
 from bot.core.cards import count
 from bot.core.game import Game, Outcome
-from bot.core.games import game_of
+from bot.core.games import PairState, game_of
 from bot.core.house import Conduct, HouseRules, Overtrump
-from bot.core.schafkopf.state import State
 from bot.core.seats import SEATS, Seat, pair_of, partner_of
 from bot.table import Table
 
@@ -125,10 +124,11 @@ def faults_in_memory(disk: Disk, tables: Sequence[Table]) -> Iterator[str]:
             state = played_again(disk.rules()[table.id], mine[-1])
             if state != table.state:
                 yield f"table {table.id}: memory is not what the log says: {state} / {table.state}"
-            yield from _lost_cards(table.id, state)
+            if isinstance(state, PairState):
+                yield from _lost_cards(table.id, state)
 
 
-def _lost_cards(table: int, state: State) -> Iterator[str]:
+def _lost_cards(table: int, state: PairState) -> Iterator[str]:
     held = [*state.hands]
     laid = [card for trick in (*(t.cards for t in state.tricks), state.trick) for card in trick]
     everything = 0
@@ -159,8 +159,9 @@ def faults_in_ledger(disk: Disk) -> Iterator[str]:
         for seat in SEATS:
             person, pair = deal.owners[seat], pair_of(seat)
             if person is not None:
-                won = pair == settlement.deal_winner
-                partner = deal.owners[partner_of(seat)]
+                won = pair == settlement.deal_winner or seat in settlement.places[:1]
+                alone = deal.game == "bauernheinrich"
+                partner = None if alone else deal.owners[partner_of(seat)]
                 mine, other = settlement.striche[pair], settlement.striche[1 - pair]
                 row = (deal.table, deal.partie, deal.number, seat, person, partner, mine, other, int(won))
                 wanted.append(("deal", *row, deal.owners.count(None)))

@@ -71,6 +71,16 @@ def code_of_pack(pack: Iterable[str]) -> str:
     return "d" + "".join(DIGITS[PACK.index(card)] for card in pack)
 
 
+def dealt_in_heinrich(dealer: int, pack: tuple[str, ...]) -> tuple[set[str], ...]:
+    """H2: anticlockwise from the dealer's right, in packets of three, two and three."""
+    hands: tuple[set[str], ...] = (set(), set(), set(), set())
+    cards = iter(pack)
+    for packet in (3, 2, 3):
+        for step in (1, 2, 3, 4):
+            hands[(dealer - step) % 4].update(next(cards) for _ in range(packet))
+    return hands
+
+
 def dealt(dealer: int, pack: tuple[str, ...]) -> tuple[set[str], ...]:
     """C6: clockwise from forehand, in two packets of four."""
     hands: tuple[set[str], ...] = (set(), set(), set(), set())
@@ -101,12 +111,13 @@ class WrittenDeal:
 
     @property
     def hands(self) -> tuple[set[str], ...]:
-        return dealt("NESW".index(self.standing[0]), pack_of(self.steps[0].code))
+        how = dealt_in_heinrich if self.game == "bauernheinrich" else dealt
+        return how("NESW".index(self.standing[0]), pack_of(self.steps[0].code))
 
     @property
     def first(self) -> bool:
         """The first of its Partie (B17)."""
-        return self.standing.split(" ")[2] == "-"
+        return self.game != "bauernheinrich" and self.standing.split(" ")[2] == "-"
 
     def _until(self, ply: int, kind: str) -> list[Step]:
         return [step for step in self.steps[1:] if step.ply <= ply and step.code[0] == kind]

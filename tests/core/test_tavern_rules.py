@@ -113,7 +113,7 @@ def test_b21_breaches_are_not_shown():
 
 
 def test_b21_strict_conduct_takes_none_of_it():
-    deal = later_deal("W", "NS", **HANDS)
+    deal = later_deal(**HANDS)
     assert deal.refuses("N 5") == "B2"
     assert deal.refuses("N low 9") == "phase"
     assert deal.refuses("E reports N") == "phase"
