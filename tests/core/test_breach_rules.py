@@ -154,6 +154,7 @@ def test_b22_who_conceded_and_names_is_bound_to_no_rank():
 
 def test_b22_a_soloist_names_any_suit():
     assert caught(bauernstoss(), "N grosses-solo, N trump D") is None
+    assert caught(bauernstoss(), "N weg, E 5, S grosses-solo, S trump C") is None  # the 5 binds nobody now
 
 
 def test_b22_a_kleines_solo_without_cj_or_with_four_jacks():

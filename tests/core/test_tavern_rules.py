@@ -6,7 +6,7 @@ from bot.core.actions import Settle, Void
 from bot.core.game import IllegalAction, Phase
 from bot.core.seats import N
 
-from .positions import Position, first_deal, later_deal, partie
+from .positions import Position, first_deal, partie
 from .tavern_positions import (
     BAUERNSTOSS,
     FOUR_JACKS,
@@ -113,7 +113,7 @@ def test_b21_breaches_are_not_shown():
 
 
 def test_b21_strict_conduct_takes_none_of_it():
-    deal = later_deal(**HANDS)
+    deal = partie("W", 3, 3, "NS").deal(**HANDS)
     assert deal.refuses("N 5") == "B2"
     assert deal.refuses("N low 9") == "phase"
     assert deal.refuses("E reports N") == "phase"
