@@ -91,6 +91,20 @@ async def test_leaderboard_and_player_after_a_deal(club: Club) -> None:
     assert answer.response is not None and answer.response.ephemeral
 
 
+async def test_a_game_of_places_has_its_own_leaderboard_and_record(club: Club) -> None:
+    """An order it does not have becomes its usual one."""
+    for order, shown in (
+        ("firsts", "Erste Plätze"),
+        ("place", "Durchschnittlicher Platz"),
+        ("striche", "Erste Plätze"),
+    ):
+        answer = await club.karl.slash("leaderboard", game="bauernheinrich", order=order)
+        assert "Bauernheinrich" in text_of(answer.response) and shown in text_of(answer.response)
+    assert "Striche" in text_of((await club.karl.slash("leaderboard")).response)
+    answer = await club.karl.slash("player", who=club.lisa.member, game="bauernheinrich")
+    assert "Lisa · Bauernheinrich" in text_of(answer.response)
+
+
 async def test_the_leaderboard_turns_its_pages(club: Club) -> None:
     """Thirteen people have played at four tables with Erna; ten stand on a page."""
     for number in range(1, 5):
