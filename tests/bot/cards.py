@@ -128,7 +128,13 @@ class WrittenDeal:
         gifts = self._until(ply, "g")
         if len(gifts) == 2 and gifts[1].code[2] == "J":
             seen.add(gifts[1].code[1:])
+        if self.first and self.game == "bauernstoss" and self.broken_off("breach", ply):
+            seen.add("CJ")  # B19 names it in the result
         return seen
+
+    def broken_off(self, outcome: str, ply: int) -> bool:
+        """Ended that way by then; being settled comes later in tavern conduct."""
+        return self.outcome == outcome and ply >= max(step.ply for step in self.steps if step.code != "s")
 
     def known_to(self, person: int | None, ply: int, chairs: Sequence[int | None]) -> set[str]:
         """What that person may know: what lies open, the own hand, and what was taken up in an exchange.
@@ -158,9 +164,7 @@ class WrittenDeal:
         """B17; a deal that was thrown in tells it by itself, and one broken off by its Striche (B19, B23)."""
         if self.game != "bauernstoss" or not self.first:
             return True
-        last = max(step.ply for step in self.steps if step.code != "s")  # settling comes later in tavern conduct
-        broken_off = self.outcome in ("thrown-in", "breach") and ply >= last
-        return broken_off or "CJ" in self.open_cards(ply)
+        return self.broken_off("thrown-in", ply) or "CJ" in self.open_cards(ply)
 
 
 def laid_open_in_drawing(packs: Iterable[tuple[str, ...]]) -> set[str]:

@@ -57,10 +57,10 @@ def test_a_fresh_deal_in_the_hand_of_its_leader() -> None:
         "Noch liegt nichts auf dem Tisch.",
         "",
         "Dein Trumpf: **♣️ Kreuz**, dazu die Buben",
-        "♠️ 8 Karten · Oma Erna",
-        "♥️ 8 Karten · Opa Heinz",
-        "♦️ 8 Karten · Karl 🧢",
-        "♣️ 8 Karten · du",
+        "8 Karten, Trumpf ♠️ · Oma Erna",
+        "8 Karten, Trumpf ♥️ · Opa Heinz",
+        "8 Karten, Trumpf ♦️ · Karl 🧢",
+        "8 Karten, Trumpf ♣️ · du",
     ]
     assert labels(message) == [["B", "A", "K", "10"], ["A", "9", "7", "9"], ["Zum Tisch"]]
     assert message.embed is not None
@@ -72,10 +72,10 @@ def test_a_fresh_deal_on_the_board_and_in_english() -> None:
     message = board(dealt())
     assert message.content == "⏳ **Lisa** ist dran und kommt raus.\nTisch 3 · Bauernheinrich · Spiel 1"
     assert lines(message) == [
-        "▫️ Nord · **Karl** 🧢 · ♦️ 8 Karten",
-        "👉 Ost · **Lisa** · ♣️ 8 Karten",
-        "▫️ Süd · **Oma Erna** · ♠️ 8 Karten",
-        "▫️ West · **Opa Heinz** · ♥️ 8 Karten",
+        "▫️ Nord · **Karl** 🧢 · 8 Karten, Trumpf ♦️",
+        "👉 Ost · **Lisa** · 8 Karten, Trumpf ♣️",
+        "▫️ Süd · **Oma Erna** · 8 Karten, Trumpf ♠️",
+        "▫️ West · **Opa Heinz** · 8 Karten, Trumpf ♥️",
         "",
         "📣 Lisa: „Hier ist Kreuz!“ (H3)",
     ]
@@ -102,8 +102,8 @@ def test_what_beats_may_be_pressed_and_the_reason_names_the_last_card() -> None:
     assert lines(message)[:3] == ["📣 Lisa: „Hier ist Kreuz!“ (H3)", "**Auf dem Tisch** (1 von 4)", "**♥️7**  Lisa"]
     assert lines(message)[-1] == "Zu stechen ist ♥️7: höher in Herz, mit Pik oder einem Buben (H5)."
     assert pressable(message, "a") == {"pSJ", "pSK", "pSQ", "pST", "pHK", "pHQ"}
-    assert "👉 Süd · **Oma Erna** · ♠️ 8 Karten" in lines(board(table))
-    assert "▫️ Ost · **Lisa** · ♣️ 7 Karten · **♥️7** (kam raus)" in lines(board(table))
+    assert "👉 Süd · **Oma Erna** · 8 Karten, Trumpf ♠️" in lines(board(table))
+    assert "▫️ Ost · **Lisa** · 7 Karten, Trumpf ♣️ · **♥️7** (kam raus)" in lines(board(table))
     assert board(table).content.startswith("⏳ **Oma Erna** ist dran: stechen oder aufnehmen.")
 
 
@@ -135,7 +135,7 @@ def test_one_card_is_taken_up_in_the_singular() -> None:
     table = with_hands(dealt(), E="HJ H8 C7", S="S7", W="D7", N="C8")
     assert labels(hand(acted(table, "HJ"), S))[0] == ["Aufnehmen (1 Karte)"]
     assert labels(hand(acted(table, "HJ"), S, "en"))[0] == ["Take up (1 card)"]
-    assert "♠️ 1 Karte · du" in lines(hand(acted(table, "HJ"), S))
+    assert "1 Karte, Trumpf ♠️ · du" in lines(hand(acted(table, "HJ"), S))
 
 
 def test_what_became_of_the_last_trick() -> None:
@@ -145,7 +145,7 @@ def test_what_became_of_the_last_trick() -> None:
     assert lines(hand(taken, N))[:3] == ["**Opa Heinz nimmt auf**", "**♥️B**  Lisa", "**♠️B**  Oma Erna"]
     assert lines(hand(taken, W))[0] == "**Du nimmst auf**"
     assert hand(taken, N).content.startswith("👉 **Du kommst raus")  # H7
-    assert "♥️ 10 Karten · du" in lines(hand(taken, W))
+    assert "10 Karten, Trumpf ♥️ · du" in lines(hand(taken, W))
     further = acted(taken, "D7")
     assert "Letzter Stich: Lisa ♥️B · Oma Erna ♠️B → **du** nimmst auf" in lines(hand(further, W))
     gone = acted(with_hands(dealt(), E="C7 D7", S="C8 D8", W="C9 D9", N="CT DT"), "C7", "C8", "C9", "CT")
