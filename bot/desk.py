@@ -132,9 +132,7 @@ class Desk:
             await self._table_gone(interaction, press, person, on_hand)
         elif press.verb == ids.HAND:
             await self.show_hand(interaction, person, table)
-        elif on_hand and (
-            table.seat_of(person.id) is not None or press.verb in (ids.ACT, ids.ASK, ids.ACCUSE, ids.SHOW)
-        ):
+        elif on_hand and (table.seat_of(person.id) is not None or press.verb in ids.ON_HAND):
             await self._pressed_on_hand(interaction, press, person, table)
         else:
             await self._pressed_on_board(interaction, press, person)

@@ -60,10 +60,8 @@ class Moves:
         Whoever wanted to go on still does, and has waited long enough.
         """
         move = self.applied(table, None, Settle())
-        return replace(move, table=replace(move.table, since=table.since)) if self._goes_on(move.table) else move
-
-    def _goes_on(self, table: Table) -> bool:
-        return table.phase is TablePhase.PARTIE and bool(table.ready)
+        goes_on = move.table.phase is TablePhase.PARTIE and move.table.ready
+        return replace(move, table=replace(move.table, since=table.since)) if goes_on else move
 
     def next(self, table: Table) -> Move:
         """The next pack, in a fresh Partie after a finished one; a deal not yet settled is settled first."""

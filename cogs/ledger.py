@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
@@ -130,31 +131,18 @@ class LedgerCog(commands.Cog):
         return record_message(replace(record, name=name or record.name), game, period, computers, language)
 
     async def _page(self, asked: Paging, person: Person) -> Message:
-        since, order, database = self._since(asked.guild, asked.period), asked.order, self.bot.database
-        if isinstance(order, PlaceOrder):
-            page = await place_board(
-                database,
-                asked.guild,
-                asked.game,
-                since=since,
-                order=order,
-                computers=asked.computers,
-                page=asked.page,
-                size=PAGE_SIZE,
-                own=person.id,
-            )
-        else:
-            page = await leaderboard(
-                database,
-                asked.guild,
-                asked.game,
-                since=since,
-                order=order,
-                computers=asked.computers,
-                page=asked.page,
-                size=PAGE_SIZE,
-                own=person.id,
-            )
+        order, database = asked.order, self.bot.database
+        sums = partial(place_board, order=order) if isinstance(order, PlaceOrder) else partial(leaderboard, order=order)
+        page = await sums(
+            database,
+            asked.guild,
+            asked.game,
+            since=self._since(asked.guild, asked.period),
+            computers=asked.computers,
+            page=asked.page,
+            size=PAGE_SIZE,
+            own=person.id,
+        )
         return leaderboard_message(page, asked, self.bot.private_texts(person.locale).language)
 
     def _since(self, guild_id: int, period: Period) -> datetime | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import words, words_at
+from bot.client import words
 from bot.core.actions import Action, Call, Concede, Give, Low, NameTrump, Play, Take, Yield
 from bot.core.game import Phase
 from bot.core.seats import parse_seat
@@ -15,12 +15,10 @@ from bot.store.people import Person
 from bot.table import Refused
 from bot.ui.send import Interaction
 from bot.ui.typed import parse_call, parse_card, parse_suit
+from cogs.table import SEAT_CHOICES
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
-
-
-SEAT_CHOICES = [app_commands.Choice(name=words_at(f"seat.{seat}"), value=seat) for seat in "NESW"]
 
 
 class PlayCog(commands.Cog):

@@ -16,7 +16,6 @@ from bot.core.actions import (
     Action,
     Call,
     Concede,
-    Give,
     Low,
     NameTrump,
     NoAction,
@@ -24,7 +23,7 @@ from bot.core.actions import (
     Yield,
     parse_code,
 )
-from bot.core.cards import Card, is_jack, rank_of, suit_of
+from bot.core.cards import Card, is_jack, suit_of
 from bot.core.cards import hand_of as mask_of
 from bot.core.game import Phase, Reason
 from bot.core.games import PlaceView
@@ -34,27 +33,22 @@ from bot.core.seats import SEATS, Seat, pair_of, partner_of
 from bot.table import Table
 from bot.ui import heinrich_hand, ids
 from bot.ui.faces import face, faces, rank_letter, sort_hand, suit_name, symbol, word
+from bot.ui.hand_parts import A_ROW, card_button, framed, in_rows, tail
 from bot.ui.ids import Press, action_id, seat_id
-from bot.ui.lines import GOLD, GREEN, GREY, Scene, compass, striche
+from bot.ui.lines import Scene, compass, striche
 from bot.ui.message import (
-    CONTENT,
-    DESCRIPTION,
     LABEL,
     ROW_BUTTONS,
     ROWS,
     Button,
-    Embed,
     Item,
-    LinkButton,
     Message,
     Row,
     Style,
     cut,
 )
 from bot.ui.result import after_lines, result_lines
-from bot.ui.text import safe_name, text
-
-A_ROW = 4  # cards: phones wrap a fifth button
+from bot.ui.text import text
 
 
 def hand_message(
@@ -89,16 +83,9 @@ def hand_message(
     lines += scene.plea() + scene.reports() + scene.absent() + scene.stop()
     if table.chairs[seat].substituted:
         lines.append(texts.t("line.substituted"))
-    server = safe_name(server)
-    if view.deal_number:
-        place = texts.t("place.hand", table=table.number, deal=view.deal_number, server=server)
-    else:
-        place = texts.t("place.before_hand", table=table.number, server=server)
-    colour = GREEN if table.to_act == seat else GREY if scene.running else GOLD
     partner = texts.t("place.seat", seat=compass(seat, texts), partner=scene.full_name(partner_of(seat)))
     footer = f"{partner} {texts.t('slate.footer', target=view.target)}"
-    embed = Embed(None, cut("\n".join(lines), DESCRIPTION), scene.slate(), footer, colour)
-    return Message(cut(f"{scene.turn()}\n{place}", CONTENT), embed, _rows(scene, ask, asked, board_url))
+    return framed(scene, lines, _rows(scene, ask, asked, board_url), server=server, footer=footer, fields=scene.slate())
 
 
 def _noted(notice: str | None, line: str) -> str:
@@ -288,7 +275,7 @@ def _say_rows(scene: Scene) -> list[Row]:
                 rows[1].append(_act(scene, action, scene.t("button.concede"), "🏳️"))
             case Yield():
                 rows[1].append(_act(scene, action, scene.t("button.yield"), "🤝"))
-    return [tuple(row[i : i + ROW_BUTTONS]) for row in rows for i in range(0, len(row), ROW_BUTTONS)]
+    return [part for row in rows for part in in_rows(row, ROW_BUTTONS)]
 
 
 def _call_button(scene: Scene, action: Call, solo: bool) -> Button:
@@ -312,39 +299,14 @@ def _act(scene: Scene, action: Action, label: str, emoji: str | None, style: Sty
 def _card_rows(scene: Scene) -> list[Row]:
     """All cards held, four a row; only those that may be played or given can be pressed."""
     giving = scene.view.phase is Phase.GIVE
-    buttons = [_card_button(scene, (GIVES if giving else PLAYS)[card]) for card in _held(scene)]
-    return [tuple(buttons[i : i + A_ROW]) for i in range(0, len(buttons), A_ROW)]
-
-
-def _card_button(scene: Scene, action: Play | Give) -> Button:
-    card, legal = action.card, action in scene.view.legal
-    return Button(
-        action_id(scene.table.id, scene.table.turn, action),
-        rank_letter(rank_of(card), scene.texts),
-        symbol(suit_of(card)),
-        "primary" if legal else "secondary",
-        disabled=not legal,
-    )
+    buttons = [card_button(scene, (GIVES if giving else PLAYS)[card]) for card in _held(scene)]
+    return in_rows(buttons, A_ROW)
 
 
 def _tail(scene: Scene, asked: Call | None, board_url: str | None) -> Row:
-    table = scene.table
-    row: list[Item] = []
-    onward = scene.go_on_button()
-    if onward:
-        row.append(onward)
-    away = scene.me is not None and table.chairs[scene.me].substituted
-    if asked is None and (away or (scene.running and table.to_act != scene.me)):
-        label, style = scene.t("button.come_back" if away else "button.refresh"), "success" if away else "secondary"
-        row.append(Button(Press(table.id, table.turn, ids.SHOW).id, label, "👋" if away else "🔄", style))
-    if scene.may_report and asked is None:
-        row.append(Button(Press(table.id, table.turn, ids.ACCUSE).id, scene.t("button.report"), "🔎"))
-    if asked is None and (back := scene.take_back_button()):
-        row.append(back)
-    substitute = scene.substitute_button()
-    if substitute:
-        row.append(substitute)
-    row += scene.stop_buttons()[: ROW_BUTTONS - len(row)]
-    if board_url and len(row) < ROW_BUTTONS:
-        row.append(LinkButton(board_url, scene.t("button.board")))
-    return tuple(row)
+    if asked is not None:
+        return tail(scene, board_url, asking=True)
+    report = Button(Press(scene.table.id, scene.table.turn, ids.ACCUSE).id, scene.t("button.report"), "🔎")
+    own = [report] if scene.may_report else []
+    back = scene.take_back_button()
+    return tail(scene, board_url, own if back is None else [*own, back])

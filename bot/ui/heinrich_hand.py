@@ -3,31 +3,23 @@
 from collections.abc import Mapping
 
 from bot.core.actions import PLAYS, Take
-from bot.core.cards import Card, rank_of, suit_of
+from bot.core.cards import Card
 from bot.core.games import PlaceView
 from bot.core.seats import SEATS, Seat
 from bot.table import Table
-from bot.ui import ids
-from bot.ui.faces import faces, rank_letter, symbol
+from bot.ui.faces import faces
+from bot.ui.hand_parts import A_ROW, card_button, framed, in_rows, tail
 from bot.ui.heinrich_lines import PlaceScene, sort_hand
-from bot.ui.ids import Press, action_id
+from bot.ui.ids import action_id
 from bot.ui.message import (
-    CONTENT,
-    DESCRIPTION,
     ROW_BUTTONS,
     ROWS,
     Button,
-    Embed,
-    Item,
-    LinkButton,
     Message,
     Row,
-    cut,
 )
-from bot.ui.scene import GOLD, GREEN, GREY, compass
-from bot.ui.text import Texts, safe_name
-
-A_ROW = 4  # cards: phones wrap a fifth button
+from bot.ui.scene import compass
+from bot.ui.text import Texts
 
 
 def hand_message(
@@ -52,15 +44,8 @@ def hand_message(
     lines += scene.absent() + scene.stop()
     if table.chairs[seat].substituted:
         lines.append(texts.t("line.substituted"))
-    server = safe_name(server)
-    if view.deal_number:
-        place = texts.t("place.hand", table=table.number, deal=view.deal_number, server=server)
-    else:
-        place = texts.t("place.before_hand", table=table.number, server=server)
-    colour = GREEN if table.to_act == seat else GREY if scene.running else GOLD
     footer = texts.t("places.footer_hand", seat=compass(seat, texts))
-    embed = Embed(None, cut("\n".join(lines), DESCRIPTION), footer=footer, colour=colour)
-    return Message(cut(f"{scene.turn()}\n{place}", CONTENT), embed, rows)
+    return framed(scene, lines, rows, server=server, footer=footer)
 
 
 # -- what there is to read
@@ -94,14 +79,14 @@ def _held(scene: PlaceScene) -> list[Card]:
 
 def _rows(scene: PlaceScene, board_url: str | None) -> tuple[tuple[Row, ...], bool]:
     """The buttons, and whether every card held is among them."""
-    tail = _tail(scene, board_url)
+    last = tail(scene, board_url)
     rows: list[Row] = [(_take_button(scene),)] if scene.must_take else []
     shown: list[Card] = []
     if scene.running:
-        shown, width = _on_buttons(scene, ROWS - len(rows) - bool(tail))
-        buttons = [_card_button(scene, card) for card in shown]
-        rows += [tuple(buttons[i : i + width]) for i in range(0, len(buttons), width)]
-    return (*rows, tail) if tail else tuple(rows), len(shown) == len(scene.view.hand)
+        shown, width = _on_buttons(scene, ROWS - len(rows) - bool(last))
+        buttons = [card_button(scene, PLAYS[card]) for card in shown]
+        rows += in_rows(buttons, width)
+    return (*rows, last) if last else tuple(rows), len(shown) == len(scene.view.hand)
 
 
 def _on_buttons(scene: PlaceScene, rows: int) -> tuple[list[Card], int]:
@@ -120,34 +105,3 @@ def _on_buttons(scene: PlaceScene, rows: int) -> tuple[list[Card], int]:
 def _take_button(scene: PlaceScene) -> Button:
     label = scene.t("places.take_up", count=len(scene.view.trick))
     return Button(action_id(scene.table.id, scene.table.turn, Take()), label, "📥", "primary")
-
-
-def _card_button(scene: PlaceScene, card: Card) -> Button:
-    action = PLAYS[card]
-    legal = action in scene.view.legal
-    return Button(
-        action_id(scene.table.id, scene.table.turn, action),
-        rank_letter(rank_of(card), scene.texts),
-        symbol(suit_of(card)),
-        "primary" if legal else "secondary",
-        disabled=not legal,
-    )
-
-
-def _tail(scene: PlaceScene, board_url: str | None) -> Row:
-    table = scene.table
-    row: list[Item] = []
-    onward = scene.go_on_button()
-    if onward:
-        row.append(onward)
-    away = scene.me is not None and table.chairs[scene.me].substituted
-    if away or (scene.running and table.to_act != scene.me):
-        label, style = scene.t("button.come_back" if away else "button.refresh"), "success" if away else "secondary"
-        row.append(Button(Press(table.id, table.turn, ids.SHOW).id, label, "👋" if away else "🔄", style))
-    substitute = scene.substitute_button()
-    if substitute:
-        row.append(substitute)
-    row += scene.stop_buttons()[: ROW_BUTTONS - len(row)]
-    if board_url and len(row) < ROW_BUTTONS:
-        row.append(LinkButton(board_url, scene.t("button.board")))
-    return tuple(row)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.core.games import PairState
+from tests.pairs import pairs
 
 from .club import Club
 from .players import buttons_of, text_of
@@ -12,12 +12,6 @@ GAMES = [
     pytest.param({"game": "schoofkopp", "overtrump": "trump-led", "conduct": "tavern"}, 15, id="schoofkopp-tavern"),
     pytest.param({"conduct": "tavern"}, 20, id="bauernstoss-tavern"),
 ]
-
-
-def state_of(club: Club) -> PairState:
-    state = club.table().state
-    assert isinstance(state, PairState)
-    return state
 
 
 async def to_the_end(club: Club, *, restarts: bool = False) -> int:
@@ -44,7 +38,7 @@ async def to_the_end(club: Club, *, restarts: bool = False) -> int:
 async def test_a_whole_partie(club: Club, options: dict[str, str], target: int) -> None:
     await club.four_at_a_table(**options)
     deals = await to_the_end(club, restarts=True)
-    striche = state_of(club).standing.striche
+    striche = pairs(club.table()).standing.striche
     assert max(striche) >= target and club.settled() == deals
     assert "\N{TROPHY}" in text_of(club.board())
     booked = club.disk.rows("SELECT sum(striche) AS s FROM ledger WHERE kind = 'deal' AND pair = 0 AND seat = 0")
@@ -64,7 +58,7 @@ async def test_a_whole_partie_with_computers(club: Club, options: dict[str, str]
             await club.erna.move(club.anything())
         elif club.table().between_deals and club.table().deal:
             await club.erna.on_board("next")
-    assert max(state_of(club).standing.striche) >= target
+    assert max(pairs(club.table()).standing.striche) >= target
 
 
 @pytest.mark.club(seed=13)
@@ -83,7 +77,7 @@ async def test_wrong_play_is_reported_and_decided(club: Club, game: str) -> None
                     break  # decided
                 await people[who].on_hand("accuse")
                 await people[who].on_hand("report", "NESW"[(who + club.chance.random.choice((1, 3))) % 4])
-        state = state_of(club)
+        state = pairs(club.table())
         assert club.table().unsettled and club.settled() == deal - 1
         pending = state.pending
         assert pending is not None
@@ -125,7 +119,7 @@ async def test_reports_follow_the_rule(club: Club) -> None:
         answer = await karl.slash("report", seat=seat)
         assert answer.response is not None
         assert (said is None) or said in text_of(answer.response)
-    assert len(state_of(club).reports) == 3
+    assert len(pairs(club.table()).reports) == 3
 
 
 @pytest.mark.club(seed=15)
@@ -133,7 +127,7 @@ async def test_nothing_is_reported_in_strict_conduct(club: Club) -> None:
     await club.four_at_a_table()
     answer = await club.karl.slash("report", seat="E")
     assert answer.response is not None and "reports" not in text_of(answer.response)
-    assert state_of(club).reports == ()
+    assert pairs(club.table()).reports == ()
     assert not any(":accuse" in button["custom_id"] for button in buttons_of(club.karl.hand()))
 
 

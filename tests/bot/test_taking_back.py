@@ -5,21 +5,16 @@ import pytest
 from bot.core.games import PairState
 from bot.core.seats import SEATS
 from bot.deadlines import Pace
+from tests.pairs import pairs
 
 from .club import Club
 from .players import Player, buttons_of, text_of
 
 
-def state_of(club: Club) -> PairState:
-    state = club.table().state
-    assert isinstance(state, PairState)
-    return state
-
-
 async def card_played(club: Club, cards: int = 1) -> Player:
     """Play until so many cards lie in the trick; who has laid the last one."""
     mover = None
-    while len(state_of(club).trick) != cards or club.table().game_phase != "play":
+    while len(pairs(club.table()).trick) != cards or club.table().game_phase != "play":
         mover = club.on_turn()
         assert mover is not None
         await mover.move(club.anything())
@@ -37,15 +32,15 @@ async def test_all_agree_and_the_card_is_seen(club: Club, options: dict[str, str
     await club.four_at_a_table(**options)
     player = await card_played(club)
     seat = list(club.people.values()).index(player)
-    card = state_of(club).trick[-1]
+    card = pairs(club.table()).trick[-1]
     await player.on_hand("back")
     first, second, third = others(club, player)
     await first.on_hand("plea", "yes")
     await club.restart()
     await second.on_board("plea", "yes")
-    assert len(state_of(club).trick) == 1
+    assert len(pairs(club.table()).trick) == 1
     await third.on_hand("plea", "yes")
-    state = state_of(club)
+    state = pairs(club.table())
     assert not state.trick and state.turn == SEATS[seat]
     assert state.seen[seat] >> card & 1
     assert club.table().plea is None
@@ -63,7 +58,7 @@ async def test_one_no_is_enough(club: Club) -> None:
     first, second, _ = others(club, player)
     await first.on_hand("plea", "yes")
     await second.on_hand("plea", "no")
-    assert club.table().plea is None and len(state_of(club).trick) == 1
+    assert club.table().plea is None and len(pairs(club.table()).trick) == 1
     assert not any(":plea:" in button["custom_id"] for button in buttons_of(club.board()))
     await player.on_hand("back")  # asking again is no crime
     assert club.table().plea is not None
@@ -80,10 +75,10 @@ async def test_the_next_card_ends_the_wish(club: Club) -> None:
     assert mover is not None
     await mover.move(club.anything())
     assert club.table().plea is None
-    laid = len(state_of(club).trick)
+    laid = len(pairs(club.table()).trick)
     for other in others(club, player):
         await other.press_late(photo, "plea", "yes")
-    assert len(state_of(club).trick) == laid
+    assert len(pairs(club.table()).trick) == laid
 
 
 @pytest.mark.club(seed=21)
@@ -136,7 +131,7 @@ async def test_computers_agree_once_a_player_and_partie(club: Club) -> None:
                 refused += 1
             else:
                 granted += 1
-                assert state_of(club).turn == 2 and "👀" in text_of(club.board())
+                assert pairs(club.table()).turn == 2 and "👀" in text_of(club.board())
         if club.erna.moves():
             await club.erna.move(club.anything())
         elif club.table().between_deals and club.table().deal:
