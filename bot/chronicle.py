@@ -4,8 +4,8 @@ import logging
 
 from bot.core.games import PairState
 from bot.core.seats import PAIR_NAMES, SEAT_NAMES
+from bot.shell import Change
 from bot.table import Table, TablePhase
-from bot.tables import Change
 
 log = logging.getLogger(__name__)
 

@@ -16,10 +16,10 @@ from bot.core.actions import Action, NoAction, parse_code
 from bot.core.game import IllegalAction
 from bot.greeting import greet
 from bot.logs import about
+from bot.shell import Change
 from bot.store.people import Person
 from bot.surfaces import BOARD, DISCORD_FAULTS, HAND, Spot
 from bot.table import Refused, Stale, Table, TablePhase, require_open
-from bot.tables import Change
 from bot.ui import ids, send
 from bot.ui.ids import Press
 from bot.ui.message import Message

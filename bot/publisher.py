@@ -14,6 +14,7 @@ from bot.core.seats import SEATS, Seat
 from bot.logs import about
 from bot.private import PrivateHands
 from bot.reminders import Reminders
+from bot.shell import Change
 from bot.store.messages import LiveMessage
 from bot.surfaces import (
     BOARD,
@@ -34,7 +35,6 @@ from bot.surfaces import (
     worth_a_request,
 )
 from bot.table import Table, TablePhase
-from bot.tables import Change
 from bot.ui import send
 from bot.ui.board import board_message
 from bot.ui.hand import hand_message

@@ -24,11 +24,12 @@ from bot.core.games import View
 from bot.core.seats import SEATS
 from bot.deadlines import Pace
 from bot.means import Means
+from bot.shell import Change
 from bot.store import table_log
 from bot.store.database import Database
 from bot.store.people import People
 from bot.table import Options, Table, TablePhase
-from bot.tables import Change, Tables
+from bot.tables import Tables
 from tests.bot.books import Disk, faults_in_ledger, faults_in_memory
 from tests.pairs import pairs
 

@@ -16,7 +16,7 @@ LAYERS = (
     r"cogs(\..*)?",
     r"bot\.(client|desk|finder|publisher|private|reminders|greeting|surfaces|nightly|heartbeat|config)",
     r"bot\.ui\.send",
-    r"bot\.(chronicle|tables|moves|means|start|deadlines|clock)",
+    r"bot\.(chronicle|tables|shell|moves|means|start|deadlines|clock)",
     r"bot\.ui(\..*)?",
     r"bot\.store(\..*)?",
     r"bot\.(table|votes|taking_back|arrangements)",
@@ -87,7 +87,8 @@ def test_messages_are_plain_data(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["bot.tables", "bot.moves", "bot.chronicle", "bot.start", "bot.deadlines", "bot.clock", "bot.means"]
+    "name",
+    ["bot.tables", "bot.shell", "bot.moves", "bot.chronicle", "bot.start", "bot.deadlines", "bot.clock", "bot.means"],
 )
 def test_the_shell_of_play_knows_no_discord(name: str) -> None:
     assert "discord" not in {imported.split(".")[0] for imported in imports(dict(modules())[name])}

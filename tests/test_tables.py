@@ -16,10 +16,11 @@ from bot.core.cards import JACKS, Card, cards_in, count
 from bot.core.game import IllegalAction, Outcome, Phase, Reason
 from bot.core.games import View
 from bot.core.seats import SEATS, E, N, S, Seat, W, pair_of
+from bot.shell import RETRY_AFTER, Change
 from bot.store.database import Database
 from bot.store.people import People
 from bot.table import Chair, Options, Refused, Stale, Table, TablePhase
-from bot.tables import MOST_TABLES_A_HOST, RETRY_AFTER, Change, Tables
+from bot.tables import MOST_TABLES_A_HOST, Tables
 from tests.pairs import pairs
 
 from .evening import CHANNEL, GUILD, PACE, Evening, dealt, evening, finished, mid_trick, settled

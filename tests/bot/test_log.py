@@ -13,8 +13,8 @@ from bot.core.cards import ALL_CARDS
 from bot.core.seats import SEATS
 from bot.logs import Calm, JsonForm, TextForm
 from bot.moves import Move
+from bot.shell import Change
 from bot.surfaces import Surface
-from bot.tables import Change
 from bot.ui.message import Message
 
 from .cards import DIGITS, cards_of
