@@ -14,6 +14,7 @@ class Options:
     absence: int = 120
     house: HouseRules = USUAL
     take_backs: bool = True  # if all agree (B25); else never
+    ask_cut: bool = False
 
 
 AS_USUAL = Options()
