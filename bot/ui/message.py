@@ -1,14 +1,17 @@
 """A message as plain data, and Discord's limits on it. Nothing here knows discord.py."""
 
+import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Style = Literal["primary", "secondary", "success", "danger"]
 
 CONTENT, TITLE, DESCRIPTION, FIELD_NAME, FIELD_VALUE, FOOTER, EMBED = 2000, 256, 4096, 256, 1024, 2048, 6000
 FIELDS, ROWS, ROW_BUTTONS, LABEL, CUSTOM_ID, PLACEHOLDER, URL = 25, 5, 5, 80, 100, 150, 512
+FILE = 10 * 1024 * 1024  # bytes
+_FILE_NAME = re.compile(r"[A-Za-z0-9_-]+\.[a-z0-9]+")  # Discord writes others anew
 OPTIONS, OPTION = 25, 100  # of a list; each of an option's texts
 
 
@@ -74,10 +77,19 @@ class Embed:
 
 
 @dataclass(frozen=True, slots=True)
+class Attachment:
+    """A text file to keep; ``name`` with its ending."""
+
+    name: str
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
     content: str
     embed: Embed | None = None
     rows: tuple[Row, ...] = ()
+    file: Attachment | None = None
 
     def without_buttons(self) -> "Message":
         """The same to read, with nothing left to press; links stay."""
@@ -140,6 +152,10 @@ def _faults(message: Message) -> Iterator[str]:
         yield "empty"
     if message.embed:
         yield from _embed_faults(message.embed)
+    if message.file is not None and not _FILE_NAME.fullmatch(message.file.name):
+        yield f"no file's name: {message.file.name}"
+    if message.file is not None and len(message.file.text.encode()) > FILE:
+        yield "file too large"
     if len(message.rows) > ROWS:
         yield f"{len(message.rows)} rows"
     for row in message.rows:
@@ -162,12 +178,12 @@ def _embed_faults(embed: Embed) -> Iterator[str]:
         yield from _over(what, text, limit)
     if len(embed.fields) > FIELDS:
         yield f"{len(embed.fields)} fields"
-    for field in embed.fields:
-        texts += [field.name, field.value]
-        if not field.name or not field.value:
+    for one in embed.fields:
+        texts += [one.name, one.value]
+        if not one.name or not one.value:
             yield "empty field"
-        yield from _over("field name", field.name, FIELD_NAME)
-        yield from _over("field value", field.value, FIELD_VALUE)
+        yield from _over("field name", one.name, FIELD_NAME)
+        yield from _over("field value", one.value, FIELD_VALUE)
     if sum(map(units, texts)) > EMBED:
         yield "embed too long"
     if not any(texts):

@@ -29,6 +29,7 @@ THAT_IS_YOU = (" (pst, das bist du)", " (shh, that is you)")
 
 _TABLE = re.compile(r"\b(?:Tisch|Table|table) ([0-9]+)")
 _DEAL = re.compile(r"\b(?:Spiel|deal|Deal) ([0-9]+)")
+_HAND = re.compile(r'^hands\.[NESW] = "([^"]*)"$', re.MULTILINE)  # in the order of the seats
 _ID = re.compile(r"k1:([0-9]+):")
 
 
@@ -41,6 +42,7 @@ class Books:
     people: dict[int, int]  # Discord user: person
     servers: dict[int, int]  # channel: server
     packs: Sequence[tuple[str, ...]]  # every pack shuffled, those of the drawings too
+    names: Sequence[str] = ()  # of all people
 
     def drawn(self) -> set[str]:
         played = {deal.steps[0].code for deal in self.deals}
@@ -86,6 +88,8 @@ def _leaks(sight: Sight, books: Books, drawn: set[str]) -> Iterable[str]:
     if not named_deal and sight.kind != "choices":
         known |= drawn
     who = "everybody" if sight.reader is None else f"person {person}"
+    for file in sight.files:
+        yield from _file_leaks(who, person, file, sight, books)
     for piece in sight.pieces:
         plain = piece
         for prose in (*PROSE, *HIDDEN_KREIDE):
@@ -96,6 +100,23 @@ def _leaks(sight: Sight, books: Books, drawn: set[str]) -> Iterable[str]:
             yield from _kreide_leaks(who, person, piece, plain, deals, sight)
     if cards_of(sight.push):
         yield f"a phone shows {sight.push!r}"
+
+
+def _file_leaks(who: str, person: int | None, file: str, sight: Sight, books: Books) -> Iterable[str]:
+    """A file with cards is a deal written down: one that was settled by then, for somebody who had a seat in it.
+
+    Which one it is the hands in it say, nothing that the bot says of it.
+    """
+    if not cards_of(file):
+        return
+    written = [{*cards.split()} for cards in _HAND.findall(file)]
+    ply = {deal.table: sight.moment.plies.get(deal.table, -1) for deal in books.deals}
+    same = [deal for deal in books.deals if [*deal.hands] == written and deal.steps[0].ply <= ply[deal.table]]
+    if not any(deal.settled_by(ply[deal.table]) and deal.seated(person) for deal in same):
+        yield f"{who} gets a file of a deal that is not theirs or not settled: {file!r} ({dict(sight.moment.plies)})"
+    for name in books.names:
+        if re.search(rf"\b{re.escape(name)}\b", file):
+            yield f"{who} gets a file that names {name}"
 
 
 def _kreide_leaks(
