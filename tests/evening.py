@@ -128,7 +128,7 @@ class Evening:
 
     async def _open(self) -> None:
         self.database = await Database.open(self.path)
-        means = Means(self.now, self.shuffled, lambda view: self.choose(view), PACE)
+        means = Means(self.now, self.shuffled, lambda view: self.choose(view), PACE, pack=lambda _: self.shuffled())
         self.tables = Tables(self.database, People(self.database), means)
         await self.tables.load()
         self.tables.listeners.append(self._heard)
@@ -277,7 +277,7 @@ class Evening:
         """Everything on the disk that belongs to play."""
         return [
             tuple(row)
-            for relation in ("card_table", "chair", "log", "deal", "settlement", "ledger")
+            for relation in ("card_table", "chair", "log", "deal", "settlement", "ledger", "promise", "lot")
             for row in self.disk.rows(f"SELECT * FROM {relation}")
         ]
 
@@ -295,7 +295,8 @@ class Evening:
 def lasting(table: Table) -> Table:
     """What a restart must not lose: not ``absent``, and times count anew."""
     stop = None if table.stop is None else replace(table.stop, until=0.0)
-    return replace(table, absent=False, since=0.0, stop=stop)
+    shuffle = None if table.shuffle is None else replace(table.shuffle, ask_until=table.shuffle.ask_until and 0.0)
+    return replace(table, absent=False, since=0.0, stop=stop, shuffle=shuffle)
 
 
 def evening(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:

@@ -9,6 +9,7 @@ Style = Literal["primary", "secondary", "success", "danger"]
 
 CONTENT, TITLE, DESCRIPTION, FIELD_NAME, FIELD_VALUE, FOOTER, EMBED = 2000, 256, 4096, 256, 1024, 2048, 6000
 FIELDS, ROWS, ROW_BUTTONS, LABEL, CUSTOM_ID, PLACEHOLDER, URL = 25, 5, 5, 80, 100, 150, 512
+OPTIONS, OPTION = 25, 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,16 @@ class UserSelect:
     placeholder: str
 
 
-Item = Button | LinkButton | UserSelect
+@dataclass(frozen=True, slots=True)
+class Select:
+    """Lets people choose one of up to 25 ``options``, a label and a value each."""
+
+    id: str
+    placeholder: str
+    options: tuple[tuple[str, str], ...]
+
+
+Item = Button | LinkButton | UserSelect | Select
 Row = tuple[Item, ...]
 
 
@@ -129,7 +139,7 @@ def _faults(message: Message) -> Iterator[str]:
             yield "empty row"
         if len(row) > ROW_BUTTONS:
             yield f"{len(row)} items in a row"
-        if len(row) > 1 and any(isinstance(item, UserSelect) for item in row):
+        if len(row) > 1 and any(isinstance(item, UserSelect | Select) for item in row):
             yield "a select shares its row"
         for item in row:
             yield from _item_faults(item)
@@ -161,6 +171,14 @@ def _item_faults(item: Item) -> Iterator[str]:
         case UserSelect(id, placeholder):
             yield from _over("placeholder", placeholder, PLACEHOLDER)
             yield from _over("id", id, CUSTOM_ID)
+        case Select(id, placeholder, options):
+            yield from _over("placeholder", placeholder, PLACEHOLDER)
+            yield from _over("id", id, CUSTOM_ID)
+            if not 0 < len(options) <= OPTIONS:
+                yield f"{len(options)} options"
+            for label, value in options:
+                yield from _over("option", label, OPTION)
+                yield from _over("option value", value, OPTION)
         case LinkButton(url, label, emoji):
             yield from _over("url", url, URL)
             yield from _over("label", label, LABEL)

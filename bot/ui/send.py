@@ -4,12 +4,13 @@ Views hold only DynamicItems and link buttons, never time out and are made afres
 take the buttons' patterns out of discord.py's store.
 """
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
 
 from bot.ui import ids, standings
-from bot.ui.message import Button, Embed, LinkButton, Message, UserSelect
+from bot.ui.message import Button, Embed, Item, LinkButton, Message, Select, UserSelect
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
@@ -40,6 +41,24 @@ class PressButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=ids.P
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         await interaction.client.desk.pressed(interaction, self.press)
+
+
+class PressSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=ids.SELECT_PATTERN):
+    """A choice that is a press with what was chosen as its argument."""
+
+    def __init__(self, item: discord.ui.Select[Any], press: ids.Press) -> None:
+        super().__init__(item)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: Any, /
+    ) -> "PressSelect":
+        assert isinstance(item, discord.ui.Select)
+        return cls(item, ids.Press.of(match))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await interaction.client.desk.pressed(interaction, replace(self.press, arg=self.item.values[0]))
 
 
 class InviteSelect(discord.ui.DynamicItem[discord.ui.UserSelect[Any]], template=ids.INVITE_PATTERN):
@@ -78,7 +97,7 @@ class PageButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=standi
         await interaction.client.turn_page(interaction, self.asked)
 
 
-DYNAMIC_ITEMS = (PressButton, InviteSelect, PageButton)
+DYNAMIC_ITEMS = (PressButton, PressSelect, InviteSelect, PageButton)
 
 
 def view_of(message: Message) -> discord.ui.View:
@@ -90,7 +109,7 @@ def view_of(message: Message) -> discord.ui.View:
     return view
 
 
-def _item(item: Button | LinkButton | UserSelect, row: int) -> discord.ui.Item[Any]:
+def _item(item: Item, row: int) -> discord.ui.Item[Any]:
     match item:
         case Button(id, label, emoji, style, disabled):
             button = discord.ui.Button[Any](
@@ -104,6 +123,10 @@ def _item(item: Button | LinkButton | UserSelect, row: int) -> discord.ui.Item[A
         case UserSelect(id, placeholder):
             select = discord.ui.UserSelect[Any](custom_id=id, placeholder=placeholder, row=row)
             return InviteSelect(select, int(id.split(":")[1]))
+        case Select(id, placeholder, options):
+            offered = [discord.SelectOption(label=label, value=value) for label, value in options]
+            chooser = discord.ui.Select[Any](custom_id=id, placeholder=placeholder, options=offered, row=row)
+            return PressSelect(chooser, ids.Press.parse_select(id))
 
 
 def embed_of(embed: Embed) -> discord.Embed:

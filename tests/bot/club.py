@@ -73,7 +73,7 @@ class Club:
             heartbeat_file=self.heartbeat_file,
             notify_socket=None if self.notify_socket is None else str(self.notify_socket),
         )
-        means = Means(lambda: self.env.now().timestamp(), self.chance, choose, self._pace)
+        means = Means(lambda: self.env.now().timestamp(), self.chance, choose, self._pace, pack=lambda _: self.chance())
         return Kreidtfuehrer(config, means)
 
     async def open(self) -> None:
