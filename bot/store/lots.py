@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import aiosqlite
 
@@ -68,6 +68,25 @@ async def revealed(database: Database, table_id: int) -> tuple[Revealed, ...]:
         action = None if row["action"] is None else parse_code(row["action"])
         found.append(Revealed(lot, row["commitment"], action.pack if isinstance(action, Deal) else ()))
     return tuple(found)
+
+
+class Found(NamedTuple):
+    id: int
+    number: int  # within the server
+
+
+async def find_table(database: Database, guild_id: int, channel_id: int, number: int | None) -> Found | None:
+    """The server's table of that number, open or closed; without one the channel's last that has dealt."""
+    if number is not None:
+        sql = "SELECT id, number FROM card_table WHERE guild_id = ? AND number = ?"
+        row = await database.row(sql, (guild_id, number))
+    else:
+        sql = (
+            "SELECT id, number FROM card_table WHERE guild_id = ? AND channel_id = ?"
+            " AND EXISTS (SELECT 1 FROM lot WHERE table_id = card_table.id) ORDER BY id DESC LIMIT 1"
+        )
+        row = await database.row(sql, (guild_id, channel_id))
+    return None if row is None else Found(row["id"], row["number"])
 
 
 async def _promise(connection: aiosqlite.Connection, table: Table, shuffle: Shuffle, at: float) -> None:

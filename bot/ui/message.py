@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Style = Literal["primary", "secondary", "success", "danger"]
@@ -66,10 +66,21 @@ class Embed:
 
 
 @dataclass(frozen=True, slots=True)
+class Attachment:
+    """A small text file."""
+
+    name: str
+    text: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
+    """``attachment`` goes with a new message only; an edit leaves it as it is."""
+
     content: str
     embed: Embed | None = None
     rows: tuple[Row, ...] = ()
+    attachment: Attachment | None = None
 
     def without_buttons(self) -> "Message":
         """The same to read, with nothing left to press; links stay."""
@@ -154,12 +165,12 @@ def _embed_faults(embed: Embed) -> Iterator[str]:
         yield from _over(what, text, limit)
     if len(embed.fields) > FIELDS:
         yield f"{len(embed.fields)} fields"
-    for field in embed.fields:
-        texts += [field.name, field.value]
-        if not field.name or not field.value:
+    for one in embed.fields:
+        texts += [one.name, one.value]
+        if not one.name or not one.value:
             yield "empty field"
-        yield from _over("field name", field.name, FIELD_NAME)
-        yield from _over("field value", field.value, FIELD_VALUE)
+        yield from _over("field name", one.name, FIELD_NAME)
+        yield from _over("field value", one.value, FIELD_VALUE)
     if sum(map(units, texts)) > EMBED:
         yield "embed too long"
     if not any(texts):

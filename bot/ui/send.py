@@ -5,6 +5,7 @@ take the buttons' patterns out of discord.py's store.
 """
 
 from dataclasses import replace
+from io import BytesIO
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
@@ -154,4 +155,6 @@ def as_new(message: Message) -> dict[str, Any]:
         made["embed"] = embed_of(message.embed)
     if message.rows:
         made["view"] = view_of(message)
+    if message.attachment:
+        made["file"] = discord.File(BytesIO(message.attachment.text.encode()), message.attachment.name)
     return made
