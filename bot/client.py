@@ -27,12 +27,13 @@ from bot.store.people import Guild, People, Person, fact, set_fact
 from bot.table import Table
 from bot.tables import Tables
 from bot.ui.send import DYNAMIC_ITEMS, Interaction
+from bot.ui.settings import SettingPress
 from bot.ui.standings import Paging
 from bot.ui.text import Texts, text
 
 log = logging.getLogger(__name__)
 
-COGS = ("cogs.table", "cogs.play", "cogs.deal", "cogs.ledger", "cogs.help")
+COGS = ("cogs.table", "cogs.play", "cogs.deal", "cogs.ledger", "cogs.settings", "cogs.help")
 INTENTS = discord.Intents(guilds=True, guild_messages=True)  # none privileged
 PERMISSIONS = discord.Permissions(
     view_channel=True, send_messages=True, send_messages_in_threads=True, embed_links=True, read_message_history=True
@@ -68,6 +69,7 @@ class Kreidtfuehrer(commands.Bot):
         self.backup: NightlyBackup
         self.heartbeat: Heartbeat
         self.turn_page: Callable[[Interaction, Paging], Awaitable[None]]  # the leaderboard's, set by its cog
+        self.settings_pressed: Callable[[Interaction, SettingPress, list[str]], Awaitable[None]]  # likewise
         self._opened = False
 
     # -- coming and going

@@ -6,12 +6,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.arrangements import Options
 from bot.client import PERMISSIONS, words, words_at
-from bot.core.games import ALL_GAMES, BAUERNHEINRICH
-from bot.core.house import USUAL, Conduct, HouseRules, Overtrump
+from bot.core.games import ALL_GAMES
+from bot.core.house import Conduct, Overtrump
 from bot.core.seats import SEATS, Seat, parse_seat
 from bot.finder import Choices
+from bot.settings import LEAST_ABSENCE, MOST_ABSENCE, opening
 from bot.store.people import Person
 from bot.table import Refused, Table, TablePhase
 from bot.ui.message import LinkButton, Message
@@ -27,7 +27,7 @@ PARTNER_CHOICES = [app_commands.Choice(name=words(f"choice.partners.{how}"), val
 CONDUCT_CHOICES = [app_commands.Choice(name=words(f"choice.conduct.{how}"), value=how) for how in Conduct]
 OVERTRUMP_CHOICES = [app_commands.Choice(name=words(f"choice.overtrump.{when}"), value=when) for when in Overtrump]
 BACK_CHOICES = [app_commands.Choice(name=words(f"choice.take_backs.{how}"), value=how) for how in ("agreed", "never")]
-LEAST_ABSENCE, MOST_ABSENCE = 30, 3600  # seconds
+CUT_CHOICES = [app_commands.Choice(name=words(f"choice.cut.{how}"), value=how) for how in ("auto", "ask")]
 
 
 @app_commands.guild_only()
@@ -42,6 +42,7 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
         conduct=words("option.conduct.name"),
         overtrump=words("option.overtrump.name"),
         take_backs=words("option.take_backs.name"),
+        cut=words("option.cut.name"),
         absence=words("option.absence.name"),
     )
     @app_commands.describe(
@@ -50,6 +51,7 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
         conduct=words("option.conduct.description"),
         overtrump=words("option.overtrump.description"),
         take_backs=words("option.take_backs.description"),
+        cut=words("option.cut.description"),
         absence=words("option.absence.description"),
     )
     @app_commands.choices(
@@ -58,24 +60,28 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
         conduct=CONDUCT_CHOICES,
         overtrump=OVERTRUMP_CHOICES,
         take_backs=BACK_CHOICES,
+        cut=CUT_CHOICES,
     )
     async def open(
         self,
         interaction: Interaction,
-        game: str = "bauernstoss",
+        game: str | None = None,
         partners: str | None = None,
         conduct: str | None = None,
         overtrump: str | None = None,
-        take_backs: str = "agreed",
-        absence: app_commands.Range[int, LEAST_ABSENCE, MOST_ABSENCE] = 120,
+        take_backs: str | None = None,
+        cut: str | None = None,
+        absence: app_commands.Range[int, LEAST_ABSENCE, MOST_ABSENCE] | None = None,
     ) -> None:
+        """What is left out is as the server has set it."""
+        given = {name: str(value) for name, value in interaction.namespace}
+
         async def work(person: Person) -> None:
             _check_rights(interaction)
             assert interaction.guild_id is not None and interaction.channel_id is not None
-            house = HouseRules(Conduct(conduct or USUAL.conduct), Overtrump(overtrump or USUAL.overtrump))
-            _check_house(game, partners, house)
-            options = Options(by_lot=partners == "lot", absence=absence, house=house, take_backs=take_backs == "agreed")
-            table = await self.bot.tables.open(interaction.guild_id, interaction.channel_id, person.id, game, options)
+            guild = self.bot.people.known_guild(interaction.guild_id)
+            opened, options = opening(given, guild.settings if guild else {})
+            table = await self.bot.tables.open(interaction.guild_id, interaction.channel_id, person.id, opened, options)
             await self._answer(interaction, person, table, "done.opened")
             await self.bot.desk.welcome(interaction, person, table)
 
@@ -180,14 +186,6 @@ def _free(table: Table) -> Seat:
     if not free:
         raise Refused("table_full")
     return free[0]
-
-
-def _check_house(game: str, partners: str | None, house: HouseRules) -> None:
-    """Raises Refused for a house rule that this game does not know."""
-    if game == BAUERNHEINRICH.name and (partners is not None or house.conduct is not USUAL.conduct):
-        raise Refused("no_pairs")
-    if game != "schoofkopp" and house.overtrump is not USUAL.overtrump:
-        raise Refused("no_overtrump")
 
 
 def _check_rights(interaction: Interaction) -> None:

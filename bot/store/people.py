@@ -1,6 +1,7 @@
 """Persons, servers and small facts."""
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import aiosqlite
@@ -22,12 +23,19 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Guild:
-    """A Discord server; ``locale`` and ``time_zone`` None mean the admin's defaults."""
+    """A Discord server; ``locale`` and ``time_zone`` None mean the admin's defaults.
+
+    ``settings``: all it has set, those two too, by the names of ``bot.settings``.
+    """
 
     id: int
     name: str
     locale: str | None
     time_zone: str | None
+    settings: Mapping[str, str]
+
+
+_COLUMNS = {"language": "locale", "time_zone": "time_zone"}  # settings that have one of their own
 
 
 class People:
@@ -108,6 +116,23 @@ class People:
 
         return self._keep_guild(await self._database.write(work))
 
+    async def set_guild(self, guild_id: int, changes: Mapping[str, str | None]) -> Guild:
+        """Keep settings of a server that has been seen; None: no longer set. All others stay as they are."""
+
+        async def work(connection: aiosqlite.Connection) -> Row:
+            columns = [name for name in changes if name in _COLUMNS]
+            rest = {name: value for name, value in changes.items() if name not in _COLUMNS}
+            parts = [f"{_COLUMNS[name]} = ?" for name in columns] + ["settings = json_patch(settings, ?)"]
+            cursor = await connection.execute(
+                f"UPDATE guild SET {', '.join(parts)} WHERE id = ? RETURNING *",
+                (*(changes[name] for name in columns), json.dumps(rest), guild_id),
+            )
+            row = await cursor.fetchone()
+            assert row is not None
+            return row
+
+        return self._keep_guild(await self._database.write(work))
+
     async def load_guilds(self) -> None:
         """Make all servers available to ``known_guild``."""
         for row in await self._database.rows("SELECT * FROM guild"):
@@ -123,7 +148,9 @@ class People:
         return person
 
     def _keep_guild(self, row: Row) -> Guild:
-        guild = Guild(row["id"], row["name"], row["locale"], row["time_zone"])
+        own = {name: row[column] for name, column in _COLUMNS.items() if row[column] is not None}
+        settings = {**json.loads(row["settings"]), **own}
+        guild = Guild(row["id"], row["name"], row["locale"], row["time_zone"], settings)
         self._guilds[guild.id] = guild
         return guild
 

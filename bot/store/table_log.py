@@ -222,15 +222,16 @@ def _chair_row(table: Table, seat: Seat) -> tuple[object, ...]:
 
 def _options_text(options: Options) -> str:
     house = {"conduct": options.house.conduct, "overtrump": options.house.overtrump}
-    own = {"by_lot": options.by_lot, "absence": options.absence, "take_backs": options.take_backs}
-    return json.dumps({**own, "ask_cut": options.ask_cut, **house})
+    chosen = {"by_lot": options.by_lot, "absence": options.absence}
+    return json.dumps({**chosen, "take_backs": options.take_backs, "ask_cut": options.ask_cut, **house})
 
 
 def _options(found: dict[str, Any]) -> Options:
     """A table opened before there were house rules plays by the usual ones."""
     usual = HouseRules()
     house = HouseRules(Conduct(found.get("conduct", usual.conduct)), Overtrump(found.get("overtrump", usual.overtrump)))
-    return Options(found["by_lot"], found["absence"], house, found.get("take_backs", True), found.get("ask_cut", False))
+    take_backs, ask_cut = found.get("take_backs", True), found.get("ask_cut", False)
+    return Options(found["by_lot"], found["absence"], house, take_backs, ask_cut)
 
 
 def _public_text(table: Table) -> str:

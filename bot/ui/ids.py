@@ -2,7 +2,7 @@
 
 ``n`` says what the press is about, so that an old one can be told: the table's ``turn`` for the seat to act and for
 what several may press; 0 in the lobby and for *Meine Karten*; the pack's number for the cut; the deal for a report of
-wrong play; the Partie for a vote to stop. A select for the argument has ``k1s`` in front.
+wrong play; the Partie for a vote to stop. A select for the argument has ``k1c`` in front.
 """
 
 import re
@@ -12,7 +12,8 @@ from bot.core.actions import Action, code
 from bot.core.seats import Seat, parse_seat, seat_name
 
 PATTERN = r"k1:(?P<table>[0-9]+):(?P<n>[0-9]+):(?P<verb>[a-z]+)(?::(?P<arg>[A-Za-z0-9-]+))?"
-SELECT_PATTERN = r"k1s:(?P<table>[0-9]+):(?P<n>[0-9]+):(?P<verb>[a-z]+)(?P<arg>)"  # what is chosen becomes the argument
+SELECT_PREFIX = "k1c:"
+SELECT_PATTERN = r"k1c:(?P<table>[0-9]+):(?P<n>[0-9]+):(?P<verb>[a-z]+)(?P<arg>)"  # what is chosen becomes the argument
 INVITE_PATTERN = r"k1u:(?P<table>[0-9]+):invite"
 
 # n = turn: the seat to act, or a press on what stands there now
@@ -72,7 +73,7 @@ class Press:
     @property
     def select_id(self) -> str:
         """Of a select for the argument."""
-        return f"k1s:{self.table}:{self.n}:{self.verb}"
+        return f"k1c:{self.table}:{self.n}:{self.verb}"
 
     @classmethod
     def parse_select(cls, text: str) -> "Press":

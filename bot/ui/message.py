@@ -9,7 +9,7 @@ Style = Literal["primary", "secondary", "success", "danger"]
 
 CONTENT, TITLE, DESCRIPTION, FIELD_NAME, FIELD_VALUE, FOOTER, EMBED = 2000, 256, 4096, 256, 1024, 2048, 6000
 FIELDS, ROWS, ROW_BUTTONS, LABEL, CUSTOM_ID, PLACEHOLDER, URL = 25, 5, 5, 80, 100, 150, 512
-OPTIONS, OPTION = 25, 100
+OPTIONS, OPTION = 25, 100  # of a list; each of an option's texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +37,23 @@ class UserSelect:
 
 
 @dataclass(frozen=True, slots=True)
-class Select:
-    """Lets people choose one of up to 25 ``options``, a label and a value each."""
+class ListOption:
+    value: str
+    label: str
+    description: str | None = None
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ListSelect:
+    """Lets people choose one of these."""
 
     id: str
     placeholder: str
-    options: tuple[tuple[str, str], ...]
+    options: tuple[ListOption, ...]
 
 
-Item = Button | LinkButton | UserSelect | Select
+Item = Button | LinkButton | UserSelect | ListSelect
 Row = tuple[Item, ...]
 
 
@@ -150,7 +158,7 @@ def _faults(message: Message) -> Iterator[str]:
             yield "empty row"
         if len(row) > ROW_BUTTONS:
             yield f"{len(row)} items in a row"
-        if len(row) > 1 and any(isinstance(item, UserSelect | Select) for item in row):
+        if len(row) > 1 and any(isinstance(item, UserSelect | ListSelect) for item in row):
             yield "a select shares its row"
         for item in row:
             yield from _item_faults(item)
@@ -182,14 +190,10 @@ def _item_faults(item: Item) -> Iterator[str]:
         case UserSelect(id, placeholder):
             yield from _over("placeholder", placeholder, PLACEHOLDER)
             yield from _over("id", id, CUSTOM_ID)
-        case Select(id, placeholder, options):
+        case ListSelect(id, placeholder, options):
             yield from _over("placeholder", placeholder, PLACEHOLDER)
             yield from _over("id", id, CUSTOM_ID)
-            if not 0 < len(options) <= OPTIONS:
-                yield f"{len(options)} options"
-            for label, value in options:
-                yield from _over("option", label, OPTION)
-                yield from _over("option value", value, OPTION)
+            yield from _option_faults(options)
         case LinkButton(url, label, emoji):
             yield from _over("url", url, URL)
             yield from _over("label", label, LABEL)
@@ -202,6 +206,21 @@ def _item_faults(item: Item) -> Iterator[str]:
                 yield "button without id"
             if not label and not emoji:
                 yield "bare button"
+
+
+def _option_faults(options: tuple[ListOption, ...]) -> Iterator[str]:
+    if not 1 <= len(options) <= OPTIONS:
+        yield f"a list of {len(options)}"
+    if len({option.value for option in options}) < len(options):
+        yield "a list with a value twice"
+    if sum(option.chosen for option in options) > 1:
+        yield "a list with several chosen"
+    for option in options:
+        for what, said in (("value", option.value), ("label", option.label)):
+            yield from _over(f"option's {what}", said, OPTION)
+            if not said:
+                yield f"option without {what}"
+        yield from _over("option's description", option.description or "", OPTION)
 
 
 def _over(what: str, text: str, limit: int) -> Iterator[str]:

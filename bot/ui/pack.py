@@ -6,7 +6,7 @@ from bot import cutting
 from bot.core.provable import LEAST_CUT, MOST_CUT, CutBy, Lot
 from bot.ui import ids
 from bot.ui.ids import Press
-from bot.ui.message import LABEL, PLACEHOLDER, Button, Row, Select, cut
+from bot.ui.message import LABEL, PLACEHOLDER, Button, ListOption, ListSelect, Row, cut
 from bot.ui.scene import TableScene
 from bot.ui.text import safe_name
 
@@ -20,9 +20,11 @@ def cut_rows(scene: TableScene[Any]) -> tuple[Row, ...]:
     if not cutting.asked(table) or scene.me not in (None, cutting.cutter(table)):
         return ()
     assert table.shuffle is not None
-    options = tuple((scene.t("cut.lift", count=count), str(count)) for count in range(LEAST_CUT, MOST_CUT + 1))
+    options = tuple(
+        ListOption(str(count), scene.t("cut.lift", count=count)) for count in range(LEAST_CUT, MOST_CUT + 1)
+    )
     press = Press(table.id, table.shuffle.number, ids.CUT)
-    where = Select(press.select_id, cut(scene.t("cut.where"), PLACEHOLDER), options)
+    where = ListSelect(press.select_id, cut(scene.t("cut.where"), PLACEHOLDER), options)
     knock = Press(table.id, table.shuffle.number, ids.CUT, KNOCK)
     return (where,), (Button(knock.id, cut(scene.t("cut.knock"), LABEL), "✊"),)
 

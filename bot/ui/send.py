@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
 
-from bot.ui import ids, standings
-from bot.ui.message import Button, Embed, Item, LinkButton, Message, Select, UserSelect
+from bot.ui import ids, settings, standings
+from bot.ui.message import Button, Embed, Item, LinkButton, ListSelect, Message, UserSelect
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
@@ -98,7 +98,43 @@ class PageButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=standi
         await interaction.client.turn_page(interaction, self.asked)
 
 
-DYNAMIC_ITEMS = (PressButton, PressSelect, InviteSelect, PageButton)
+class SettingSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=settings.LIST_PATTERN):
+    """Which setting, or to what."""
+
+    def __init__(self, item: discord.ui.Select[Any], press: settings.SettingPress) -> None:
+        super().__init__(item)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: Any, /
+    ) -> "SettingSelect":
+        assert isinstance(item, discord.ui.Select)
+        return cls(item, settings.SettingPress.of(match))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await interaction.client.settings_pressed(interaction, self.press, self.item.values)
+
+
+class SettingButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=settings.BUTTON_PATTERN):
+    """All settings back to the usual ones."""
+
+    def __init__(self, item: discord.ui.Button[Any], press: settings.SettingPress) -> None:
+        super().__init__(item)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: Any, /
+    ) -> "SettingButton":
+        assert isinstance(item, discord.ui.Button)
+        return cls(item, settings.SettingPress.of(match))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await interaction.client.settings_pressed(interaction, self.press, [])
+
+
+DYNAMIC_ITEMS = (PressButton, PressSelect, InviteSelect, PageButton, SettingSelect, SettingButton)
 
 
 def view_of(message: Message) -> discord.ui.View:
@@ -118,16 +154,23 @@ def _item(item: Item, row: int) -> discord.ui.Item[Any]:
             )
             if id.startswith(standings.PREFIX):
                 return PageButton(button, standings.Paging.parse(id))
+            if id.startswith(settings.PREFIX):
+                return SettingButton(button, settings.SettingPress.parse(id))
             return PressButton(button, ids.Press.parse(id))
         case LinkButton(url, label, emoji):
             return discord.ui.Button[Any](url=url, label=label or None, emoji=emoji, row=row)
         case UserSelect(id, placeholder):
             select = discord.ui.UserSelect[Any](custom_id=id, placeholder=placeholder, row=row)
             return InviteSelect(select, int(id.split(":")[1]))
-        case Select(id, placeholder, options):
-            offered = [discord.SelectOption(label=label, value=value) for label, value in options]
-            chooser = discord.ui.Select[Any](custom_id=id, placeholder=placeholder, options=offered, row=row)
-            return PressSelect(chooser, ids.Press.parse_select(id))
+        case ListSelect(id, placeholder, options):
+            shown = [
+                discord.SelectOption(label=o.label, value=o.value, description=o.description, default=o.chosen)
+                for o in options
+            ]
+            listed = discord.ui.Select[Any](custom_id=id, placeholder=placeholder, options=shown, row=row)
+            if id.startswith(ids.SELECT_PREFIX):
+                return PressSelect(listed, ids.Press.parse_select(id))
+            return SettingSelect(listed, settings.SettingPress.parse(id))
 
 
 def embed_of(embed: Embed) -> discord.Embed:

@@ -9,7 +9,7 @@ from simcord.types import HttpLogEntry
 CONTENT, LABEL, CUSTOM_ID, PLACEHOLDER, URL, NONCE, CHOICES, ROWS, ROW = 2000, 80, 100, 150, 512, 25, 25, 5, 5
 TITLE, DESCRIPTION, FIELDS, FIELD_NAME, FIELD_VALUE, FOOTER, EMBED = 256, 4096, 25, 256, 1024, 2048, 6000
 COMMAND_NAME, COMMAND_DESCRIPTION, CHOICE_NAME = 32, 100, 100
-BUTTON, USER_SELECT, LINK = 2, 5, 5
+BUTTON, LIST, LINK = 2, 3, 5
 
 _NAME = re.compile(r"[-_'\w]{1,32}")
 
@@ -85,6 +85,8 @@ def _item(item: dict[str, Any]) -> Iterator[str]:
     yield from _over("label", item.get("label"), LABEL)
     yield from _over("url", item.get("url"), URL)
     yield from _over("placeholder", item.get("placeholder"), PLACEHOLDER)
+    if item["type"] == LIST:
+        yield from _list(item.get("options") or [])
     if item["type"] != BUTTON:
         return
     if not item.get("label") and not item.get("emoji"):
@@ -94,6 +96,18 @@ def _item(item: dict[str, Any]) -> Iterator[str]:
     emoji = item.get("emoji")
     if emoji and not emoji.get("id") and not _is_emoji(emoji["name"]):
         yield f"no emoji: {emoji['name']!r}"
+
+
+def _list(options: list[dict[str, Any]]) -> Iterator[str]:
+    if not 1 <= len(options) <= CHOICES or sum(bool(option.get("default")) for option in options) > 1:
+        yield f"a list of {len(options)}"
+    if len({option["value"] for option in options}) < len(options):
+        yield "a list with a value twice"
+    for option in options:
+        for key in ("label", "value", "description"):
+            yield from _over(f"an option's {key}", option.get(key), CHOICE_NAME)
+        if not option["label"] or not option["value"]:
+            yield "an empty option"
 
 
 def _is_emoji(name: str) -> bool:

@@ -6,7 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ui.message import Button, Embed, Field, Item, LinkButton, Message, UserSelect, cut, graphemes, units
+from bot.ui.message import (
+    Button,
+    Embed,
+    Field,
+    Item,
+    LinkButton,
+    ListOption,
+    ListSelect,
+    Message,
+    UserSelect,
+    cut,
+    graphemes,
+    units,
+)
 
 GOOD = Message("hello", Embed("t", "d", (Field("n", "v"),), "f"), ((Button("k1:1:0:show", "x"),),))
 
@@ -46,6 +59,16 @@ def test_a_good_message_has_no_faults() -> None:
         replace(GOOD, rows=((LinkButton("u" * 513, "x"),),)),
         replace(GOOD, rows=((LinkButton("u", ""),),)),
         replace(GOOD, rows=((UserSelect("u", "p" * 151),),)),
+        replace(GOOD, rows=((ListSelect("u", "p" * 151, (ListOption("v", "l"),)),),)),
+        replace(GOOD, rows=((ListSelect("u" * 101, "p", (ListOption("v", "l"),)),),)),
+        replace(GOOD, rows=((ListSelect("u", "p", ()),),)),
+        replace(GOOD, rows=((ListSelect("u", "p", tuple(ListOption(f"{n}", "l") for n in range(26))),),)),
+        replace(GOOD, rows=((ListSelect("u", "p", (ListOption("v", "l"), ListOption("v", "m"))),),)),
+        replace(GOOD, rows=((ListSelect("u", "p", tuple(ListOption(v, "l", chosen=True) for v in "ab")),),)),
+        replace(GOOD, rows=((ListSelect("u", "p", (ListOption("", "l"),)),),)),
+        replace(GOOD, rows=((ListSelect("u", "p", (ListOption("v", "l" * 101),)),),)),
+        replace(GOOD, rows=((ListSelect("u", "p", (ListOption("v", "l", "d" * 101),)),),)),
+        replace(GOOD, rows=((button(1), ListSelect("u", "p", (ListOption("v", "l"),))),)),
     ],
 )
 def test_each_fault_is_found(bad: Message) -> None:

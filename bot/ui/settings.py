@@ -1,0 +1,125 @@
+"""What a server has set as a message, for whoever manages it: all of it in view, and lists to change it by."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.settings import AUTO, SERVER, SERVER_BY_NAME, Setting
+from bot.ui.ids import NoPress
+from bot.ui.lines import BLUE
+from bot.ui.message import LABEL, OPTIONS, PLACEHOLDER, TITLE, Button, Embed, ListOption, ListSelect, Message, Row, cut
+from bot.ui.text import Texts, safe_name, text
+
+SERVER_SCOPE = "server"
+PICK, SET, RESET = "pick", "set", "reset"
+PREFIX = "k1s:"
+LIST_PATTERN = r"k1s:(?P<scope>server):(?P<verb>pick|set)(?::(?P<name>[a-z_]+))?"
+BUTTON_PATTERN = r"k1s:(?P<scope>server):(?P<verb>reset)(?::(?P<name>[a-z_]+))?"
+LANGUAGE_NAMES = {"de": "Deutsch", "en": "English"}  # each in itself
+
+
+@dataclass(frozen=True, slots=True)
+class SettingPress:
+    """``k1s:<scope>:<verb>[:<name>]``: whose settings, what is done, and for ``set`` to which."""
+
+    verb: str
+    name: str | None = None
+    scope: str = SERVER_SCOPE
+
+    @property
+    def id(self) -> str:
+        tail = "" if self.name is None else f":{self.name}"
+        return f"{PREFIX}{self.scope}:{self.verb}{tail}"
+
+    @classmethod
+    def parse(cls, custom_id: str) -> "SettingPress":
+        """Inverse of ``id``; raises NoPress."""
+        match = re.fullmatch(LIST_PATTERN, custom_id) or re.fullmatch(BUTTON_PATTERN, custom_id)
+        if match is None:
+            raise NoPress(custom_id)
+        return cls.of(match)
+
+    @classmethod
+    def of(cls, match: re.Match[str]) -> "SettingPress":
+        """From a match of one of the patterns."""
+        return cls(match["verb"], match["name"], match["scope"])
+
+
+def settings_message(
+    kept: Mapping[str, str],
+    server: str,
+    locale: str,
+    *,
+    house: Mapping[str, str],
+    open_at: str | None = None,
+    saved: bool = False,
+) -> Message:
+    """``kept``: what the server has set; ``house``: what the bot's host has, where a setting is ``auto``.
+
+    ``open_at``: the setting whose values are offered; ``saved``: something has just been changed.
+    """
+    texts = text(locale)
+    lines = [texts.t("setting.head"), ""]
+    for setting in SERVER:
+        value = setting.of(kept)
+        key = "setting.line" if value == setting.usual else "setting.line_set"
+        lines.append(
+            texts.t(key, label=_label(setting, texts), value=value_text(setting, value, texts, house)),
+        )
+    title = cut(texts.t("setting.title", server=safe_name(server)), TITLE)
+    rows: list[Row] = [(_which(kept, texts, house, open_at),)]
+    if open_at is not None:
+        rows.append((_values(SERVER_BY_NAME[open_at], kept, texts, house),))
+    as_usual = all(setting.of(kept) == setting.usual for setting in SERVER)
+    rows.append((Button(SettingPress(RESET).id, texts.t("setting.reset"), "↩️", disabled=as_usual),))
+    embed = Embed(title, "\n".join(lines), footer=texts.t("setting.footer"), colour=BLUE)
+    return Message(texts.t("setting.saved") if saved else "", embed, tuple(rows))
+
+
+def value_text(setting: Setting, value: str, texts: Texts, house: Mapping[str, str]) -> str:
+    """A value as people read it."""
+    if value == AUTO and setting.name in house:
+        return texts.t("setting.auto", value=value_text(setting, house[setting.name], texts, {}))
+    if setting.name == "language":
+        return LANGUAGE_NAMES[value]
+    if setting.name == "game":
+        return texts.t(f"game.{value}")
+    if setting.name == "absence":
+        return _duration(int(value), texts)
+    key = f"command.choice.{setting.name}.{value}"
+    return texts.t(key) if texts.has(key) else value
+
+
+def _duration(seconds: int, texts: Texts) -> str:
+    if seconds % 60:
+        return texts.t("setting.seconds", count=seconds)
+    return texts.t("setting.minutes", count=seconds // 60)
+
+
+def _label(setting: Setting, texts: Texts) -> str:
+    return texts.t(f"setting.{setting.name}")
+
+
+def _which(kept: Mapping[str, str], texts: Texts, house: Mapping[str, str], open_at: str | None) -> ListSelect:
+    options = tuple(
+        ListOption(
+            setting.name,
+            cut(_label(setting, texts), LABEL),
+            cut(value_text(setting, setting.of(kept), texts, house), LABEL),
+            chosen=setting.name == open_at,
+        )
+        for setting in SERVER
+    )
+    return ListSelect(SettingPress(PICK).id, cut(texts.t("setting.which"), PLACEHOLDER), options)
+
+
+def _values(setting: Setting, kept: Mapping[str, str], texts: Texts, house: Mapping[str, str]) -> ListSelect:
+    """What the menu offers, and what was typed, if that is not among it."""
+    value = setting.of(kept)
+    values = setting.values if value in setting.values else (value, *setting.values)
+    options = tuple(
+        ListOption(one, cut(value_text(setting, one, texts, house), LABEL), chosen=one == value)
+        for one in values[:OPTIONS]
+    )
+    placeholder = texts.t("setting.to_what", label=_label(setting, texts))
+    return ListSelect(SettingPress(SET, setting.name).id, cut(placeholder, PLACEHOLDER), options)

@@ -1,0 +1,144 @@
+"""``/settings``: what a server has set for itself; seen and changed only by those who manage it."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+from discord.ext import commands
+
+from bot.client import words, words_at
+from bot.finder import CHOICE_NAME, MOST_CHOICES, Choices
+from bot.settings import (
+    AUTO,
+    LEAST_ABSENCE,
+    MOST_ABSENCE,
+    SERVER,
+    SERVER_BY_NAME,
+    changed,
+    everything_usual,
+    time_zones,
+)
+from bot.store.people import Guild, Person
+from bot.surfaces import BOARD, Spot
+from bot.table import Refused
+from bot.ui import send
+from bot.ui.message import Message, cut
+from bot.ui.send import Interaction
+from bot.ui.settings import RESET, SET, SettingPress, settings_message, value_text
+
+if TYPE_CHECKING:
+    from bot.client import Kreidtfuehrer
+
+# Those that are typed freely have no fixed choices.
+CHOICES = {
+    setting.name: [
+        app_commands.Choice(
+            name=words_at(f"game.{value}") if setting.name == "game" else words(f"choice.{setting.name}.{value}"),
+            value=value,
+        )
+        for value in setting.values
+    ]
+    for setting in SERVER
+    if setting.reads is None
+}
+
+
+class SettingsCog(commands.Cog):
+    def __init__(self, bot: "Kreidtfuehrer") -> None:
+        self.bot = bot
+
+    @app_commands.command(name=words("settings.name"), description=words("settings.description"))
+    @app_commands.rename(**{setting.name: words(f"option.{setting.name}.name") for setting in SERVER})
+    @app_commands.describe(**{setting.name: words(f"option.{setting.name}.description") for setting in SERVER})
+    @app_commands.choices(**CHOICES)
+    @app_commands.default_permissions(manage_guild=True)
+    @app_commands.guild_only()
+    async def settings(
+        self,
+        interaction: Interaction,
+        language: str | None = None,
+        time_zone: str | None = None,
+        game: str | None = None,
+        partners: str | None = None,
+        conduct: str | None = None,
+        overtrump: str | None = None,
+        take_backs: str | None = None,
+        cut: str | None = None,
+        absence: app_commands.Range[int, LEAST_ABSENCE, MOST_ABSENCE] | None = None,
+    ) -> None:
+        """Without options it only shows them."""
+        given = {name: str(value) for name, value in interaction.namespace}
+
+        async def work(person: Person) -> None:
+            guild = self._require_manager(interaction)
+            changes = changed(given)
+            if changes:
+                guild = await self._keep(guild, changes)
+            await self.bot.desk.say(interaction, self._panel(guild, person, saved=bool(changes)))
+
+        await self.bot.desk.guarded(interaction, work)
+
+    async def pressed(self, interaction: Interaction, press: SettingPress, values: list[str]) -> None:
+        """Something chosen from the lists, or *as usual*; the answer is the message as it is then."""
+
+        async def work(person: Person) -> None:
+            guild, open_at = self._require_manager(interaction), press.name
+            changes: Mapping[str, str | None] = {}
+            if press.verb == RESET:
+                changes = everything_usual()
+            elif press.verb == SET and press.name in SERVER_BY_NAME and values:
+                changes = changed({press.name: values[0]})
+            elif values:
+                open_at = values[0]
+            if changes:
+                guild = await self._keep(guild, changes)
+            shown = open_at if open_at in SERVER_BY_NAME else None
+            message = self._panel(guild, person, open_at=shown, saved=bool(changes))
+            await interaction.response.edit_message(**send.as_edit(message))
+
+        await self.bot.desk.guarded(interaction, work)
+
+    def _require_manager(self, interaction: Interaction) -> Guild:
+        """The server. Raises Refused: a server may let others use the command, but its settings are not theirs."""
+        guild = None if interaction.guild_id is None else self.bot.people.known_guild(interaction.guild_id)
+        if guild is None or not interaction.permissions.manage_guild:
+            raise Refused("only_managers")
+        return guild
+
+    async def _keep(self, guild: Guild, changes: Mapping[str, str | None]) -> Guild:
+        after = await self.bot.people.set_guild(guild.id, changes)
+        if after.locale != guild.locale:
+            for table in self.bot.tables.all():
+                if table.guild_id == guild.id:
+                    self.bot.publisher.mark(Spot(table.id, BOARD))
+        return after
+
+    @property
+    def _house(self) -> Mapping[str, str]:
+        return {"language": self.bot.config.default_language, "time_zone": self.bot.config.time_zone}
+
+    def _panel(self, guild: Guild, person: Person, *, open_at: str | None = None, saved: bool = False) -> Message:
+        language = self.bot.private_texts(person.locale).language
+        return settings_message(guild.settings, guild.name, language, house=self._house, open_at=open_at, saved=saved)
+
+    @settings.autocomplete("time_zone")
+    async def _zones(self, interaction: Interaction, current: str) -> Choices:
+        """Those with what has been typed in them; the ones nearest at hand before anything is."""
+        texts = self.bot.private_texts(str(interaction.locale))
+        setting = SERVER_BY_NAME["time_zone"]
+        typed = current.strip().replace(" ", "_").casefold()
+        usual = value_text(setting, AUTO, texts, self._house)
+        found = list(setting.values[1:]) if not typed else [name for low, name in time_zones().items() if typed in low]
+        offered = {AUTO: usual} if typed in usual.casefold() else {}
+        offered |= {name: name for name in found}
+        label = partial(cut, limit=CHOICE_NAME)
+        return [
+            app_commands.Choice(name=label(said), value=zone) for zone, said in list(offered.items())[:MOST_CHOICES]
+        ]
+
+
+async def setup(bot: "Kreidtfuehrer") -> None:
+    cog = SettingsCog(bot)
+    bot.settings_pressed = cog.pressed
+    await bot.add_cog(cog)
