@@ -66,10 +66,10 @@ class DealCog(commands.GroupCog, group_name=words("deal.name"), group_descriptio
             assert interaction.guild_id is not None and interaction.channel_id is not None
             database = self.bot.database
             found = await lots.find_table(database, interaction.guild_id, interaction.channel_id, number)
-            if found is None:
-                raise Refused("no_table_here" if number is None else "table_unknown")
-            revealed = await lots.revealed(database, found.id)
-            if not revealed:
+            if found is None and number is not None:
+                raise Refused("table_unknown")
+            revealed = () if found is None else await lots.revealed(database, found.id)
+            if found is None or not revealed:
                 raise Refused("nothing_revealed")
             language = self.bot.private_texts(person.locale).language
             await self.bot.desk.say(interaction, proof_message(found.number, check(revealed), language))

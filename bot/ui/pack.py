@@ -26,7 +26,7 @@ def cut_rows(scene: TableScene[Any]) -> tuple[Row, ...]:
     press = Press(table.id, table.shuffle.number, ids.CUT)
     where = ListSelect(press.select_id, cut(scene.t("cut.where"), PLACEHOLDER), options)
     knock = Press(table.id, table.shuffle.number, ids.CUT, KNOCK)
-    return (where,), (Button(knock.id, cut(scene.t("cut.knock"), LABEL), "✊"),)
+    return (where,), (Button(knock.id, cut(scene.t("cut.knock"), LABEL), "👊"),)
 
 
 def pack_lines(scene: TableScene[Any]) -> list[str]:

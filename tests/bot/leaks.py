@@ -33,6 +33,15 @@ _ID = re.compile(r"k1:([0-9]+):")
 
 
 @dataclass(frozen=True)
+class Seed:
+    """What a pack follows from; it may be shown from the ply on that settled its deal, None: not yet at all."""
+
+    table: int
+    text: str
+    open_from: int | None
+
+
+@dataclass(frozen=True)
 class Books:
     """What the database tells: deals, and who is who."""
 
@@ -41,6 +50,7 @@ class Books:
     people: dict[int, int]  # Discord user: person
     servers: dict[int, int]  # channel: server
     packs: Sequence[tuple[str, ...]]  # every pack shuffled, those of the drawings too
+    seeds: Sequence[Seed] = ()
 
     def drawn(self) -> set[str]:
         played = {deal.steps[0].code for deal in self.deals}
@@ -94,6 +104,9 @@ def _leaks(sight: Sight, books: Books, drawn: set[str]) -> Iterable[str]:
             yield f"{who} sees {card} in {piece!r} ({sight.kind}, {dict(plies)})"
         if named_deal:
             yield from _kreide_leaks(who, person, piece, plain, deals, sight)
+    for seed in books.seeds:
+        if seed.text in sight.whole and (seed.open_from is None or plies.get(seed.table, -1) < seed.open_from):
+            yield f"{who} sees the seed of a pack of table {seed.table} ({dict(plies)})"
     if cards_of(sight.push):
         yield f"a phone shows {sight.push!r}"
 
@@ -111,7 +124,8 @@ def _kreide_leaks(
             yield f"{who} is told of the Kreide before CJ has fallen: {piece!r}"
 
 
-def leaks_in_logs(records: Iterable[logging.LogRecord]) -> list[str]:
-    """The server's own log lines hold no card at all."""
+def leaks_in_logs(records: Iterable[logging.LogRecord], seeds: Iterable[Seed] = ()) -> list[str]:
+    """The server's own log lines hold no card at all, and no seed."""
     formatter = logging.Formatter("%(name)s: %(message)s")
-    return [line for line in map(formatter.format, records) if cards_of(line)]
+    secrets = [seed.text for seed in seeds]
+    return [line for line in map(formatter.format, records) if cards_of(line) or any(s in line for s in secrets)]
