@@ -11,7 +11,7 @@ from bot.arrangements import Drawing, Options, Plea, StopVote
 from bot.core.actions import Action, NoAction, code, parse_code
 from bot.core.game import Game, IllegalAction
 from bot.core.games import State
-from bot.core.house import Conduct, HouseRules, Overtrump
+from bot.core.house import USUAL, Conduct, HouseRules, Overtrump
 from bot.core.seats import SEATS, Seat
 from bot.store import lots
 from bot.store.database import Database, Row
@@ -227,11 +227,15 @@ def _options_text(options: Options) -> str:
 
 
 def _options(found: dict[str, Any]) -> Options:
-    """A table opened before there were house rules plays by the usual ones."""
-    usual = HouseRules()
-    house = HouseRules(Conduct(found.get("conduct", usual.conduct)), Overtrump(found.get("overtrump", usual.overtrump)))
+    house = house_rules(found)
     take_backs, ask_cut = found.get("take_backs", True), found.get("ask_cut", False)
     return Options(found["by_lot"], found["absence"], house, take_backs, ask_cut)
+
+
+def house_rules(options: dict[str, Any]) -> HouseRules:
+    """Of a table's kept options; one opened before there were house rules plays by the usual ones."""
+    conduct, overtrump = options.get("conduct", USUAL.conduct), options.get("overtrump", USUAL.overtrump)
+    return HouseRules(Conduct(conduct), Overtrump(overtrump))
 
 
 def _public_text(table: Table) -> str:

@@ -1,5 +1,6 @@
 """A message as plain data, and Discord's limits on it. Nothing here knows discord.py."""
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -9,6 +10,8 @@ Style = Literal["primary", "secondary", "success", "danger"]
 
 CONTENT, TITLE, DESCRIPTION, FIELD_NAME, FIELD_VALUE, FOOTER, EMBED = 2000, 256, 4096, 256, 1024, 2048, 6000
 FIELDS, ROWS, ROW_BUTTONS, LABEL, CUSTOM_ID, PLACEHOLDER, URL = 25, 5, 5, 80, 100, 150, 512
+FILE = 10 * 1024 * 1024  # bytes
+_FILE_NAME = re.compile(r"[A-Za-z0-9_-]+\.[a-z0-9]+")  # Discord writes others anew
 OPTIONS, OPTION = 25, 100  # of a list; each of an option's texts
 
 
@@ -75,7 +78,7 @@ class Embed:
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A small text file."""
+    """A text file to keep; ``name`` with its ending."""
 
     name: str
     text: str = field(repr=False)
@@ -88,7 +91,7 @@ class Message:
     content: str
     embed: Embed | None = None
     rows: tuple[Row, ...] = ()
-    attachment: Attachment | None = None
+    file: Attachment | None = None
 
     def without_buttons(self) -> "Message":
         """The same to read, with nothing left to press; links stay."""
@@ -151,6 +154,10 @@ def _faults(message: Message) -> Iterator[str]:
         yield "empty"
     if message.embed:
         yield from _embed_faults(message.embed)
+    if message.file is not None and not _FILE_NAME.fullmatch(message.file.name):
+        yield f"no file's name: {message.file.name}"
+    if message.file is not None and len(message.file.text.encode()) > FILE:
+        yield "file too large"
     if len(message.rows) > ROWS:
         yield f"{len(message.rows)} rows"
     for row in message.rows:

@@ -29,8 +29,8 @@ def proof_message(number: int, checked: Sequence[Checked], locale: str) -> Messa
     lines += ["", *_last(checked[-1], texts), "", texts.t("proof.limits"), "", texts.t("proof.how")]
     content = texts.t("proof.wrong" if wrong else "proof.right", table=number, count=len(checked))
     embed = Embed(None, cut("\n".join(lines), DESCRIPTION), colour=GOLD if wrong else BLUE)
-    attachment = Attachment(f"packs-table{number}.toml", write(one.deal for one in checked))
-    return Message(cut(content, CONTENT), embed, attachment=attachment)
+    file = Attachment(f"packs-table{number}.toml", write(one.deal for one in checked))
+    return Message(cut(content, CONTENT), embed, file=file)
 
 
 def _last(one: Checked, texts: Texts) -> list[str]:

@@ -4,14 +4,14 @@ Views hold only DynamicItems and link buttons, never time out and are made afres
 take the buttons' patterns out of discord.py's store.
 """
 
+import io
 from dataclasses import replace
-from io import BytesIO
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
 
 from bot.ui import ids, settings, standings
-from bot.ui.message import Button, Embed, Item, LinkButton, ListSelect, Message, UserSelect
+from bot.ui.message import Attachment, Button, Embed, Item, LinkButton, ListSelect, Message, UserSelect
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
@@ -182,12 +182,18 @@ def embed_of(embed: Embed) -> discord.Embed:
     return made
 
 
+def file_of(file: Attachment) -> discord.File:
+    return discord.File(io.BytesIO(file.text.encode()), filename=file.name)
+
+
 def as_edit(message: Message) -> dict[str, Any]:
     """Arguments for an edit: everything is set, so nothing old can stay."""
+    files = {} if message.file is None else {"attachments": [file_of(message.file)]}
     return {
         "content": message.content,
         "embed": embed_of(message.embed) if message.embed else None,
         "view": view_of(message),
+        **files,
     }
 
 
@@ -198,6 +204,6 @@ def as_new(message: Message) -> dict[str, Any]:
         made["embed"] = embed_of(message.embed)
     if message.rows:
         made["view"] = view_of(message)
-    if message.attachment:
-        made["file"] = discord.File(BytesIO(message.attachment.text.encode()), message.attachment.name)
+    if message.file:
+        made["file"] = file_of(message.file)
     return made

@@ -69,7 +69,20 @@ class Disk:
             owners = (row["north"], row["east"], row["south"], row["west"])
             game = games[row["table_id"]]
             written.append(WrittenDeal(*key, row["standing"], owners, self._steps(row), outcomes.get(key), game))
+            written[-1].others = self._others(written)
         return written
+
+    def _others(self, deals: list[WrittenDeal]) -> frozenset[int]:
+        """In the last of these: who played though the seat was nobody's when it was dealt, or had left it before."""
+        deal = deals[-1]
+        plies = [step.ply for step in deal.steps[1:]] or [-1]
+        played = self.rows(
+            "SELECT DISTINCT person FROM log WHERE table_id = ? AND ply BETWEEN ? AND ? AND seat IS NOT NULL",
+            *(deal.table, min(plies), max(plies)),
+        )
+        before = [one.owners for one in deals[:-1] if (one.table, one.partie) == (deal.table, deal.partie)]
+        left = {owners[seat] for owners in before for seat in SEATS if deal.owners[seat] is None}
+        return frozenset(person for person in {row["person"] for row in played} | left if person is not None)
 
     def _steps(self, deal: sqlite3.Row) -> list[Step]:
         after = self.rows(
@@ -88,7 +101,8 @@ class Disk:
     def books(self, packs: Sequence[tuple[str, ...]], servers: dict[int, int]) -> Books:
         tables = {row["id"]: (row["guild_id"], row["number"]) for row in self.rows("SELECT * FROM card_table")}
         people = {row["discord_id"]: row["id"] for row in self.rows("SELECT * FROM person")}
-        return Books(self.deals(), tables, people, servers, packs, self.seeds())
+        names = [row["name"] for row in self.rows("SELECT name FROM person")]
+        return Books(self.deals(), tables, people, servers, packs, names, self.seeds())
 
     def seeds(self) -> list[Seed]:
         """Of all packs promised, dealt or not."""

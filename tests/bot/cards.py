@@ -108,6 +108,7 @@ class WrittenDeal:
     steps: list[Step] = field(default_factory=list)  # with the pack first
     outcome: str | None = None
     game: str = "bauernstoss"
+    others: frozenset[int] = frozenset()  # who had to do with a seat of it without owning it when it was dealt
 
     @property
     def hands(self) -> tuple[set[str], ...]:
@@ -155,6 +156,13 @@ class WrittenDeal:
                     if mine.seat == seat:
                         known.add(theirs.code[1:])
         return known
+
+    def settled_by(self, ply: int) -> bool:
+        """What stands then stands for good: in tavern conduct the last step is the settling itself."""
+        return self.outcome not in (None, "annulled") and ply >= self.steps[-1].ply
+
+    def seated(self, person: int | None) -> bool:
+        return person is not None and (person in self.owners or person in self.others)
 
     def holder_of_club_jack(self) -> int | None:
         """The person who was dealt it."""

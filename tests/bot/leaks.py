@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from .cards import WrittenDeal, cards_of, code_of_pack, laid_open_in_drawing
+from .cards import WrittenDeal, cards_of, code_of_pack, laid_open_in_drawing, pack_of
 from .seen import Sight
 
 # Prose that names CJ as such. It says nothing about who holds it.
@@ -29,6 +29,8 @@ THAT_IS_YOU = (" (pst, das bist du)", " (shh, that is you)")
 
 _TABLE = re.compile(r"\b(?:Tisch|Table|table) ([0-9]+)")
 _DEAL = re.compile(r"\b(?:Spiel|deal|Deal) ([0-9]+)")
+_PACK = re.compile(r'^pack = "([^"]*)"$', re.MULTILINE)
+_HAND = re.compile(r'^hands\.[NESW] = "([^"]*)"$', re.MULTILINE)  # in the order of the seats
 _ID = re.compile(r"k1:([0-9]+):")
 
 
@@ -50,6 +52,7 @@ class Books:
     people: dict[int, int]  # Discord user: person
     servers: dict[int, int]  # channel: server
     packs: Sequence[tuple[str, ...]]  # every pack shuffled, those of the drawings too
+    names: Sequence[str] = ()  # of all people
     seeds: Sequence[Seed] = ()
 
     def drawn(self) -> set[str]:
@@ -96,6 +99,8 @@ def _leaks(sight: Sight, books: Books, drawn: set[str]) -> Iterable[str]:
     if not named_deal and sight.kind != "choices":
         known |= drawn
     who = "everybody" if sight.reader is None else f"person {person}"
+    for file in sight.files:
+        yield from _file_leaks(who, person, file, sight, books)
     for piece in sight.pieces:
         plain = piece
         for prose in (*PROSE, *HIDDEN_KREIDE):
@@ -109,6 +114,35 @@ def _leaks(sight: Sight, books: Books, drawn: set[str]) -> Iterable[str]:
             yield f"{who} sees the seed of a pack of table {seed.table} ({dict(plies)})"
     if cards_of(sight.push):
         yield f"a phone shows {sight.push!r}"
+
+
+def _pack_leaks(who: str, packs: Sequence[str], sight: Sight, books: Books) -> Iterable[str]:
+    """Whole packs, for everybody, once their deals are settled."""
+    plies = sight.moment.plies
+    settled = {pack_of(d.steps[0].code) for d in books.deals if d.settled_by(plies.get(d.table, -1))}
+    for pack in packs:
+        if tuple(pack.split()) not in settled:
+            yield f"{who} gets a file with the pack of a deal that is not settled ({dict(plies)})"
+
+
+def _file_leaks(who: str, person: int | None, file: str, sight: Sight, books: Books) -> Iterable[str]:
+    """A file with cards is a deal written down: one that was settled by then, for somebody who had a seat in it.
+
+    Which one it is the hands in it say, nothing that the bot says of it.
+    """
+    if not cards_of(file):
+        return
+    if packs := _PACK.findall(file):
+        yield from _pack_leaks(who, packs, sight, books)
+        return
+    written = [{*cards.split()} for cards in _HAND.findall(file)]
+    ply = {deal.table: sight.moment.plies.get(deal.table, -1) for deal in books.deals}
+    same = [deal for deal in books.deals if [*deal.hands] == written and deal.steps[0].ply <= ply[deal.table]]
+    if not any(deal.settled_by(ply[deal.table]) and deal.seated(person) for deal in same):
+        yield f"{who} gets a file of a deal that is not theirs or not settled: {file!r} ({dict(sight.moment.plies)})"
+    for name in books.names:
+        if re.search(rf"\b{re.escape(name)}\b", file):
+            yield f"{who} gets a file that names {name}"
 
 
 def _kreide_leaks(

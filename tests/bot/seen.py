@@ -27,6 +27,7 @@ class Sight:
     moment: Moment
     push: str  # what a phone shows for it; empty for an edit or a private answer
     kind: str
+    files: tuple[str, ...] = ()  # the texts attached, if they are new
 
 
 def pieces_of(message: Message) -> tuple[str, ...]:
@@ -41,6 +42,7 @@ def pieces_of(message: Message) -> tuple[str, ...]:
         found.append(emoji + str(component.get("label") or ""))
         found += [component.get(key) or "" for key in ("custom_id", "url", "placeholder")]
         found += [f"{option['label']} {option['value']}" for option in component.get("options", ())]
+    found += [f"{attached['filename']} {attached['id']}" for attached in message.attachments]
     return tuple(piece for piece in found if piece)
 
 
@@ -85,10 +87,16 @@ class Witness:
         now, before = pieces_of(message), self._shown.get(message.id, ())
         self._shown[message.id] = now
         fresh = tuple(piece for piece in now if piece not in before)
+        files = () if now == before else tuple(self._text_of(attached) for attached in message.attachments)
         if fresh:
             push = message.content if kind == "new" and not message.is_ephemeral else ""
-            reader = self._reader(message)
-            self.sights.append(Sight(reader, message.channel_id, fresh, "\n".join(now), self._moment(), push, kind))
+            reader, whole = self._reader(message), "\n".join(now)
+            self.sights.append(Sight(reader, message.channel_id, fresh, whole, self._moment(), push, kind, files))
+
+    def _text_of(self, attached: dict[str, Any]) -> str:
+        data = self._backend.cdn.get(attached["url"])
+        assert data is not None
+        return data.decode()
 
     def _reader(self, message: Message) -> int | None:
         if message.is_ephemeral:

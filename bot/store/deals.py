@@ -1,0 +1,106 @@
+"""Deals as they lie on disk, at closed tables too: which there are and who sat in them."""
+
+import json
+from dataclasses import dataclass
+
+from bot.core.house import HouseRules
+from bot.store.database import Database, Row
+from bot.store.table_log import house_rules
+
+
+@dataclass(frozen=True, slots=True)
+class KeptDeal:
+    """``number`` is the table's within its server; ``standing`` the one before the deal, ``after`` the one after it.
+
+    ``outcome`` and ``after`` are None until it is settled. ``sat``: whether the person asked about had a seat in it.
+    """
+
+    table_id: int
+    number: int
+    guild_id: int
+    game: str
+    house: HouseRules
+    partie: int
+    deal: int
+    standing: str
+    outcome: str | None
+    after: str | None
+    sat: bool
+
+
+# An owner when it was dealt; in the Partie on the table its leaver, for whom a computer plays; and whoever came back in
+# the middle of it and played.
+_DEALS = """
+SELECT d.*, t.number, t.guild_id, t.game, t.options, s.outcome, s.standing AS after,
+       (:person IN (ifnull(d.north, 0), ifnull(d.east, 0), ifnull(d.south, 0), ifnull(d.west, 0))
+        OR (d.table_id IN (SELECT table_id FROM chair WHERE person = :person OR leaver = :person)
+            AND (EXISTS (SELECT 1 FROM chair c
+                         WHERE c.table_id = d.table_id AND c.leaver = :person AND t.partie = d.partie)
+                 OR EXISTS (SELECT 1 FROM log l
+                            WHERE l.table_id = d.table_id AND l.person = :person AND l.seat IS NOT NULL
+                              AND l.ply > d.first_ply
+                              AND l.ply < (SELECT ifnull(min(n.first_ply), 1 << 60) FROM deal n
+                                           WHERE n.table_id = d.table_id AND n.first_ply > d.first_ply))))) AS sat
+FROM deal d JOIN card_table t ON t.id = d.table_id LEFT JOIN settlement s USING (table_id, partie, deal)
+"""
+_SETTLED = "s.outcome IS NOT NULL AND s.outcome <> 'annulled'"
+
+
+async def last_own_deal(
+    database: Database, person: int, *, guild_id: int | None, table_id: int | None = None, settled: bool = True
+) -> KeptDeal | None:
+    """The last one settled, else dealt, in which the person sat; in that server (None: in all) or at that table."""
+    wanted = ["sat"] + [_SETTLED] * settled
+    wanted += ["t.guild_id = :guild"] * (guild_id is not None) + ["d.table_id = :table"] * (table_id is not None)
+    order = "s.settled_at" if settled else "d.dealt_at"
+    row = await database.row(
+        f"{_DEALS} WHERE {' AND '.join(wanted)} ORDER BY {order} DESC, d.table_id DESC, d.first_ply DESC LIMIT 1",
+        {"person": person, "guild": guild_id, "table": table_id},
+    )
+    return None if row is None else _kept(row)
+
+
+async def own_deal_tables(
+    database: Database, person: int, guild_id: int | None, *, settled: bool = True, limit: int = 1000
+) -> list[KeptDeal]:
+    """The latest deal of each table at which the person sat in one, the latest first; ``settled``: only such."""
+    wanted = ["sat"] + [_SETTLED] * settled + ["t.guild_id = :guild"] * (guild_id is not None)
+    # Beside a max() SQLite takes the other columns from the row that has it.
+    rows = await database.rows(
+        f"SELECT *, max(dealt_at) AS latest FROM ({_DEALS} WHERE {' AND '.join(wanted)})"
+        " GROUP BY table_id ORDER BY latest DESC, table_id DESC LIMIT :limit",
+        {"person": person, "guild": guild_id, "limit": limit},
+    )
+    return [_kept(row) for row in rows]
+
+
+async def latest_partie(database: Database, person: int, table_id: int) -> list[KeptDeal]:
+    """All deals of the last Partie dealt at the table, the latest first, whoever sat in them."""
+    rows = await database.rows(
+        f"{_DEALS} WHERE d.table_id = :table AND d.partie = (SELECT max(partie) FROM deal WHERE table_id = :table)"
+        " ORDER BY d.deal DESC",
+        {"person": person, "table": table_id},
+    )
+    return [_kept(row) for row in rows]
+
+
+async def table_numbered(database: Database, guild_id: int, number: int) -> int | None:
+    """The id of a server's table, closed or not."""
+    row = await database.row("SELECT id FROM card_table WHERE guild_id = ? AND number = ?", (guild_id, number))
+    return None if row is None else int(row["id"])
+
+
+def _kept(row: Row) -> KeptDeal:
+    return KeptDeal(
+        row["table_id"],
+        row["number"],
+        row["guild_id"],
+        row["game"],
+        house_rules(json.loads(row["options"])),
+        row["partie"],
+        row["deal"],
+        row["standing"],
+        row["outcome"],
+        row["after"],
+        bool(row["sat"]),
+    )
