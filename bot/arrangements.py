@@ -1,8 +1,9 @@
 """What the people at a table have arranged or are about to: its options, votes and wishes, and what was drawn."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.core.house import USUAL, HouseRules
+from bot.core.provable import Words
 from bot.core.seats import Seat
 
 
@@ -14,7 +15,7 @@ class Options:
     absence: int = 120
     house: HouseRules = USUAL
     take_backs: bool = True  # if all agree (B25); else never
-    ask_cut: bool = False
+    ask_cut: bool = False  # the player to the dealer's right chooses where to cut (C6); else it is cut automatically
 
 
 AS_USUAL = Options()
@@ -47,3 +48,17 @@ class Drawing:
 
     lot: tuple[tuple[int, ...], ...] | None
     dealer_cards: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """What the next pack follows from, as far as it is there; the board shows what the seed has been promised by.
+
+    ``number`` counts this table's packs from 1, without gaps. ``ask_until`` (seconds since 1970): the words are closed,
+    and so long the cutter may choose.
+    """
+
+    number: int
+    seed: bytes = field(repr=False)
+    words: tuple[Words, ...] = ()
+    ask_until: float | None = None

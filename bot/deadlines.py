@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bot import cutting
 from bot.table import Table, TablePhase
 
 
@@ -19,6 +20,7 @@ class Pace:
     lobby: float = 30 * 60.0
     finished: float = 60 * 60.0
     plea: float = 30.0  # a wish to take a card back waits for the others
+    cut: float = 30.0  # whoever is to cut has so long, then it is cut automatically
     grace: float = 60.0  # to report wrong play in the last deal of a Partie (B23)
 
     @classmethod
@@ -30,6 +32,7 @@ class Pace:
 class Kind(StrEnum):
     CLOSE = "close"  # an abandoned lobby or finished table
     DEAL = "deal"
+    CUT = "cut"  # nobody has cut in time
     PLEA = "plea"  # not all have agreed in time to a card's being taken back
     SETTLE = "settle"  # of a Partie's last deal nobody has reported anything
     COMPUTER = "computer"
@@ -63,6 +66,9 @@ def due(table: Table, pace: Pace, *, reminded: bool, quiet: bool) -> Due | None:
         fresh = table.drawing is not None
         if not table.people:  # all left in a deal that was annulled then, or before it was settled
             found.append(Due(since, Kind.SETTLE if table.unsettled else Kind.CLOSE))
+        elif table.shuffle is not None and table.shuffle.ask_until is not None:
+            alone = table.chairs[cutting.cutter(table)].computer  # who was asked has gone
+            found.append(Due(since if alone else table.shuffle.ask_until, Kind.CUT))
         elif table.last_word:
             found.append(Due(since + pace.grace, Kind.SETTLE))
         elif fresh or table.ready:

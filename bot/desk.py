@@ -31,6 +31,7 @@ from bot.ui.notices import (
     reason_text,
     refused_text,
 )
+from bot.ui.pack import KNOCK
 from bot.ui.send import Interaction
 
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ class Desk:
         try:
             notice = None
             try:
-                await self._in_time(interaction, self._do(press, person))
+                await self._in_time(interaction, self._do(press, person, interaction.id))
             except EXPECTED as error:
                 notice = self.sentence(error, person, self._bot.tables.get(table.id))
             sent = await self._answer_hand(interaction, press, person, table, notice)
@@ -197,7 +198,7 @@ class Desk:
         self._bot.publisher.claim(spot)
         accepted = None
         try:
-            change = await self._in_time(interaction, self._do(press, person))
+            change = await self._in_time(interaction, self._do(press, person, interaction.id))
             if not interaction.response.is_done():
                 await interaction.response.defer()
             accepted = interaction
@@ -206,8 +207,8 @@ class Desk:
         if change is not None and press.verb in (ids.SIT, ids.TAKE):
             await self.welcome(interaction, person, change.table)
 
-    async def _do(self, press: Press, person: Person) -> Change | None:
-        """What the button stands for; raises Refused, Stale or IllegalAction."""
+    async def _do(self, press: Press, person: Person, press_id: int) -> Change | None:
+        """What the button stands for, ``press_id`` being Discord's; raises Refused, Stale or IllegalAction."""
         tables = self._bot.tables
         table = tables.require(press.table)
         match press.verb:
@@ -225,6 +226,8 @@ class Desk:
                 return await tables.ask_back(table.id, person.id, press.n)
             case ids.PLEA:
                 return await tables.answer_plea(table.id, person.id, press.n, press.arg == "yes")
+            case ids.CUT:
+                return await tables.cut(table.id, person.id, press.n, _lifted(press), press_id)
             case ids.REPORT:
                 return await tables.report(table.id, person.id, press.n, press.seat)
             case ids.SUBSTITUTE:
@@ -338,6 +341,15 @@ def _action(press: Press) -> Action:
     try:
         return parse_code(press.arg or "")
     except NoAction:
+        raise Stale from None
+
+
+def _lifted(press: Press) -> int | None:
+    if press.arg == KNOCK:
+        return None
+    try:
+        return int(press.arg or "")
+    except ValueError:
         raise Stale from None
 
 

@@ -3,8 +3,9 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from secrets import SystemRandom
+from secrets import SystemRandom, randbelow, token_bytes
 
+from bot.core import provable
 from bot.core.actions import Action
 from bot.core.cards import ALL_CARDS, Card
 from bot.core.games import View, choose
@@ -20,11 +21,27 @@ def shuffled() -> tuple[Card, ...]:
     return tuple(pack)
 
 
+def seed() -> bytes:
+    """What nobody can guess, for a pack that can be checked afterwards."""
+    return token_bytes(32)
+
+
+def lifted() -> int:
+    """How many cards an automatic cut lifts (C6)."""
+    return provable.LEAST_CUT + randbelow(provable.MOST_CUT - provable.LEAST_CUT + 1)
+
+
 @dataclass(slots=True)
 class Means:
-    """``now`` in seconds since 1970; ``choose`` is asked for a computer's seat and sees its View only."""
+    """``now`` in seconds since 1970; ``choose`` is asked for a computer's seat and sees its View only.
+
+    ``shuffled`` is for the drawings before a Partie; the pack of a deal is what ``pack`` makes of its lot.
+    """
 
     now: Callable[[], float] = time.time
     shuffled: Callable[[], tuple[Card, ...]] = shuffled
     choose: Callable[[View], Action] = choose
     pace: Pace = field(default_factory=Pace)
+    seed: Callable[[], bytes] = seed
+    lifted: Callable[[], int] = lifted
+    pack: Callable[[provable.Lot], tuple[Card, ...]] = provable.pack

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, replace
 
+from bot import cutting, taking_back, votes
 from bot import table as at_table
-from bot import taking_back, votes
 from bot.core.actions import Action, Deal, Report, Settle, TakeBack, Void
 from bot.core.game import IllegalAction, Reason
+from bot.core.provable import CutBy
 from bot.core.seats import Seat
 from bot.deadlines import Kind
 from bot.means import Means
@@ -69,8 +70,24 @@ class Moves:
             return self.settled(table)
         if table.phase is TablePhase.FINISHED:
             table = at_table.rematch(table)
+        table = cutting.prepared(table, self._means.seed())
+        if cutting.to_be_asked(table):
+            now = self._means.now()
+            return Move(replace(cutting.ask(table, now + self._means.pace.cut), since=now))
+        return self.cut(table, CutBy.AUTOMATIC, self._means.lifted())
+
+    def cut(self, table: Table, by: CutBy, cut: int | None, press: int | None = None) -> Move:
+        """The pack that was promised, cut and dealt."""
         assert table.state is not None
-        return self.applied(table, table.rules.to_act(table.state), Deal(self._means.shuffled()))
+        lot = cutting.lot(table, by, cut, press)
+        move = self.applied(table, table.rules.to_act(table.state), Deal(self._means.pack(lot)))
+        return replace(move, table=replace(move.table, lot=lot, shuffle=None))
+
+    def promised(self, move: Move) -> Move:
+        """Whatever was decided: as soon as the next thing may be a deal, its pack is promised."""
+        if not cutting.waits_for_pack(move.table):
+            return move
+        return replace(move, table=cutting.prepared(move.table, self._means.seed()))
 
     def pleaded(self, table: Table) -> Move:
         """The card goes back into the hand if all have agreed."""
@@ -108,6 +125,8 @@ class Moves:
                 return self.settled(table)
             case Kind.DEAL:
                 return self.next(table)
+            case Kind.CUT:
+                return self.cut(table, CutBy.AUTOMATIC, self._means.lifted())
             case Kind.STOP:
                 return self.counted(table)
             case Kind.ABSENT:

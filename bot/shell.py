@@ -20,7 +20,7 @@ from bot.deadlines import Due, Kind, due
 from bot.logs import about
 from bot.means import Means
 from bot.moves import Move, Moves
-from bot.store import ledger, table_log
+from bot.store import ledger, lots, table_log
 from bot.store.database import Database
 from bot.store.people import People
 from bot.table import Refused, Stale, Table, TablePhase
@@ -152,7 +152,7 @@ class Shell:
             if person is not None:
                 self._pressed_at[person] = self._means.now()
             with about(before):
-                move = decide(before)
+                move = self._moves.promised(decide(before))
                 if move.table != before:
                     await self._database.write(lambda connection: self._write(connection, before, move, person))
             change = Change(before, move.table, move.events, person)
@@ -165,9 +165,11 @@ class Shell:
             await table_log.append(connection, move.base, move.seat, move.action, person, now)
             if isinstance(move.action, Deal):
                 await table_log.begin_deal(connection, move.base, after, now)
+                await lots.dealt(connection, before, after, now)
             if after.settlement is not None:
                 await table_log.settle(connection, after, now)
                 await ledger.book(connection, after, now)
+        await lots.save(connection, before, after, now)
         await table_log.save(connection, before, after)
 
     def _believe(self, change: Change) -> None:
@@ -222,6 +224,8 @@ class Shell:
                 table = replace(table, since=now)  # nobody is hurried for the time we were away
             if table.stop is not None:
                 table = replace(table, stop=replace(table.stop, until=now + self._means.pace.stop_vote))
+            if table.shuffle is not None and table.shuffle.ask_until is not None:
+                table = replace(table, shuffle=replace(table.shuffle, ask_until=now + self._means.pace.cut))
             self._tables[table.id] = table
         return self.all()
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from bot.arrangements import AS_USUAL, Drawing, Options, Plea, StopVote
+from bot.arrangements import AS_USUAL, Drawing, Options, Plea, Shuffle, StopVote
 from bot.core.game import Game, Phase, Settlement
 from bot.core.games import PairState, State, View, game_of
+from bot.core.provable import Lot
 from bot.core.seats import SEATS, Seat, partner_of
 
 
@@ -68,6 +69,7 @@ class Table:
     ``owners`` are the chairs' people when the pack was dealt: to them the deal is booked. ``absent``: the seat to act
     has been silent for so long that the others may let a computer play. ``helped``: seats for which a computer has
     acted in its owner's absence in this deal. ``spared``: for whom computers have agreed to a take-back in this Partie.
+    ``shuffle``: the next pack, between deals; ``lot``: what the last one dealt followed from, None before the first.
     ``annulled``: the deal before this one could no longer be replayed.
     """
 
@@ -86,6 +88,8 @@ class Table:
     state: State | None = None
     owners: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
     drawing: Drawing | None = None
+    shuffle: Shuffle | None = None
+    lot: Lot | None = None
     ready: frozenset[Seat] = frozenset()
     stop: StopVote | None = None
     plea: Plea | None = None
@@ -333,7 +337,8 @@ def substitute(table: Table, person: int) -> Table:
 def press_ready(table: Table, person: int) -> Table:
     """*next* or *rematch*; idempotent. Raises Refused."""
     seat = table.require_seat(person)
-    if not (table.between_deals or table.phase is TablePhase.FINISHED):
+    cutting = table.shuffle is not None and table.shuffle.ask_until is not None
+    if cutting or not (table.between_deals or table.phase is TablePhase.FINISHED):
         raise Stale
     return replace(table, ready=table.ready | {seat})
 

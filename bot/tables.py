@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
+from bot import cutting, taking_back, votes
 from bot import table as at_table
-from bot import taking_back, votes
 from bot.arrangements import Options
 from bot.core.actions import Action, Report
+from bot.core.provable import CutBy
 from bot.core.seats import Seat
 from bot.moves import Move
 from bot.shell import Change, Shell
@@ -130,6 +131,23 @@ class Tables(Shell):
             paused = self._means.now() >= table.since + self._means.pace.next_pause
             paused = paused and not table.last_word  # a minute's grace, unless all agree
             return self._moves.next(pressed) if paused or at_table.all_ready(pressed) else Move(pressed)
+
+        return await self._change(table_id, decide, person)
+
+    async def add_words(self, table_id: int, person: int, text: str) -> Change:
+        """What a player adds to the next pack. Raises Refused."""
+        return await self._change(table_id, lambda table: Move(cutting.add_words(table, person, text)), person)
+
+    async def cut(self, table_id: int, person: int, number: int | None, cut: int | None, press: int) -> Change:
+        """So many cards are lifted (None: knocked) off the pack of that ``number`` (None: the present one).
+
+        ``press``: Discord's id of it. Raises Refused or Stale.
+        """
+        await self.come_back(table_id, person)
+
+        def decide(table: Table) -> Move:
+            cutting.require_cutter(table, person, number, cut)
+            return self._moves.cut(table, CutBy.PERSON, cut, press)
 
         return await self._change(table_id, decide, person)
 

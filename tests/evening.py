@@ -21,6 +21,7 @@ import aiosqlite
 from bot.core.actions import Action, Call
 from bot.core.cards import ALL_CARDS, Card
 from bot.core.games import View
+from bot.core.provable import Lot, pack
 from bot.core.seats import SEATS
 from bot.deadlines import Pace
 from bot.means import Means
@@ -92,6 +93,7 @@ class Evening:
         self.chance = Random(seed)
         self.choose: Callable[[View], Action] = self._choose
         self.changes: list[Change] = []
+        self.provable = False  # packs follow from their lots, as outside tests
         self.packs: list[tuple[Card, ...]] = []  # laid in for the next shuffles
         self._last: dict[int, Table] = {}
         self._broken: list[str] = []
@@ -121,6 +123,9 @@ class Evening:
     def shuffled(self) -> tuple[Card, ...]:
         return self.packs.pop(0) if self.packs else tuple(self.chance.sample(ALL_CARDS, len(ALL_CARDS)))
 
+    def _pack(self, lot: Lot) -> tuple[Card, ...]:
+        return pack(lot) if self.provable else self.shuffled()
+
     def _choose(self, view: View) -> Action:
         return self.chance.choice(view.legal)
 
@@ -128,7 +133,7 @@ class Evening:
 
     async def _open(self) -> None:
         self.database = await Database.open(self.path)
-        means = Means(self.now, self.shuffled, lambda view: self.choose(view), PACE)
+        means = Means(self.now, self.shuffled, lambda view: self.choose(view), PACE, pack=self._pack)
         self.tables = Tables(self.database, People(self.database), means)
         await self.tables.load()
         self.tables.listeners.append(self._heard)
@@ -277,7 +282,7 @@ class Evening:
         """Everything on the disk that belongs to play."""
         return [
             tuple(row)
-            for relation in ("card_table", "chair", "log", "deal", "settlement", "ledger")
+            for relation in ("card_table", "chair", "log", "deal", "settlement", "ledger", "promise", "lot")
             for row in self.disk.rows(f"SELECT * FROM {relation}")
         ]
 
@@ -295,7 +300,8 @@ class Evening:
 def lasting(table: Table) -> Table:
     """What a restart must not lose: not ``absent``, and times count anew."""
     stop = None if table.stop is None else replace(table.stop, until=0.0)
-    return replace(table, absent=False, since=0.0, stop=stop)
+    shuffle = None if table.shuffle is None else replace(table.shuffle, ask_until=table.shuffle.ask_until and 0.0)
+    return replace(table, absent=False, since=0.0, stop=stop, shuffle=shuffle)
 
 
 def evening(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:

@@ -19,7 +19,7 @@ LAYERS = (
     r"bot\.(chronicle|tables|shell|moves|means|start|deadlines|clock)",
     r"bot\.ui(\..*)?",
     r"bot\.store(\..*)?",
-    r"bot\.(table|votes|taking_back|arrangements|settings)",
+    r"bot\.(table|votes|cutting|taking_back|arrangements|settings)",
     r"bot\.(replay|verify|bench|process|logs)",
     r"bot\.core(\..*)?",
 )

@@ -13,6 +13,7 @@ from bot.core.game import Game, IllegalAction
 from bot.core.games import State
 from bot.core.house import USUAL, Conduct, HouseRules, Overtrump
 from bot.core.seats import SEATS, Seat
+from bot.store import lots
 from bot.store.database import Database, Row
 from bot.table import Chair, Table, TablePhase
 
@@ -121,7 +122,8 @@ async def open_tables(database: Database, damaged: Callable[[int, Exception], No
     found: list[Table] = []
     for row in await database.rows("SELECT * FROM card_table WHERE phase <> 'closed' ORDER BY id"):
         try:
-            found.append(await _load(database, row))
+            table = await _load(database, row)
+            found.append(await lots.load(database, table, json.loads(row["public"]).get("shuffle")))
         except Exception as error:
             if damaged is None:
                 raise
@@ -237,7 +239,7 @@ def house_rules(options: dict[str, Any]) -> HouseRules:
 
 
 def _public_text(table: Table) -> str:
-    drawing, stop, plea = table.drawing, table.stop, table.plea
+    drawing, stop, plea, shuffle = table.drawing, table.stop, table.plea, table.shuffle
     return json.dumps(
         {
             "standing": None if table.state is None else table.rules.standing(table.state),
@@ -246,6 +248,7 @@ def _public_text(table: Table) -> str:
             "helped": sorted(table.helped),
             "plea": None if plea is None else {"seat": plea.seat, "yes": sorted(plea.yes), "until": plea.until},
             "spared": sorted(table.spared),
+            "shuffle": None if shuffle is None else {"words": shuffle.words, "ask_until": shuffle.ask_until},
             "stop": None if stop is None else {"yes": sorted(stop.yes), "no": sorted(stop.no), "until": stop.until},
         }
     )

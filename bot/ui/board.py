@@ -13,6 +13,7 @@ from bot.ui.faces import face, word
 from bot.ui.house import house_lines
 from bot.ui.lines import GOLD, GREEN, GREY, Scene, compass, sitting_label
 from bot.ui.message import CONTENT, DESCRIPTION, Embed, Message, cut
+from bot.ui.pack import pack_lines
 from bot.ui.result import after_lines, result_lines
 from bot.ui.text import text
 
@@ -36,7 +37,7 @@ def board_message(table: Table, names: Mapping[int, str], locale: str, *, hands_
     else:
         lines += scene.ready()
     lines += to_take_lines(scene)
-    lines += scene.seen() + scene.plea() + scene.reports() + scene.absent() + scene.stop()
+    lines += scene.seen() + scene.plea() + scene.reports() + scene.absent() + scene.stop() + pack_lines(scene)
     if view.deal_number:
         place = texts.t("place.board", table=table.number, game=game, deal=view.deal_number)
     else:

@@ -11,6 +11,7 @@ from bot.ui import ids
 from bot.ui.faces import face, faces
 from bot.ui.ids import Press, seat_id
 from bot.ui.message import LABEL, Button, Item, Row, cut
+from bot.ui.pack import cut_rows
 from bot.ui.scene import TableScene, compass
 
 TURN, QUIET = "👉", "▫️"
@@ -70,7 +71,7 @@ def board_rows(scene: TableScene[Any], asked: Row = ()) -> tuple[Row, ...]:
         )
         for seat in seats_to_take(table)
     ]
-    return tuple(tuple(row) for row in (first, take, asked, scene.stop_buttons()) if row)
+    return tuple(tuple(row) for row in (*cut_rows(scene), first, take, asked, scene.stop_buttons()) if row)
 
 
 def seats_to_take(table: Table) -> list[Seat]:

@@ -47,6 +47,7 @@ from bot.ui.message import (
     Style,
     cut,
 )
+from bot.ui.pack import cut_rows
 from bot.ui.result import after_lines, result_lines
 from bot.ui.text import text
 
@@ -236,6 +237,7 @@ def _rows(scene: Scene, ask: str | None, asked: Call | None, board_url: str | No
         rows += cards
     if plea := scene.plea_buttons():
         rows.insert(0, plea)
+    rows += cut_rows(scene)
     tail = _tail(scene, asked, board_url)
     return (*rows, tail) if tail else tuple(rows)
 

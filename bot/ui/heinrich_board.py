@@ -9,6 +9,7 @@ from bot.ui.board_parts import QUIET, TURN, board_rows, by_button, drawing_lines
 from bot.ui.faces import face
 from bot.ui.heinrich_lines import PlaceScene
 from bot.ui.message import CONTENT, DESCRIPTION, Embed, Message, cut
+from bot.ui.pack import pack_lines
 from bot.ui.scene import GOLD, GREEN, GREY, compass, sitting_label
 from bot.ui.text import Texts
 
@@ -25,7 +26,7 @@ def board_message(
         lines += ["", *scene.result(), *scene.last_cards(), *scene.after()]
     else:
         lines += scene.ready()
-    lines += to_take_lines(scene) + scene.absent() + scene.stop()
+    lines += to_take_lines(scene) + scene.absent() + scene.stop() + pack_lines(scene)
     game = texts.t(f"game.{table.game}")
     if view.deal_number:
         place = texts.t("place.board", table=table.number, game=game, deal=view.deal_number)

@@ -18,6 +18,7 @@ from bot.ui.message import (
     Message,
     Row,
 )
+from bot.ui.pack import cut_rows
 from bot.ui.scene import compass
 from bot.ui.text import Texts
 
@@ -80,7 +81,7 @@ def _held(scene: PlaceScene) -> list[Card]:
 def _rows(scene: PlaceScene, board_url: str | None) -> tuple[tuple[Row, ...], bool]:
     """The buttons, and whether every card held is among them."""
     last = tail(scene, board_url)
-    rows: list[Row] = [(_take_button(scene),)] if scene.must_take else []
+    rows: list[Row] = [(_take_button(scene),)] if scene.must_take else [*cut_rows(scene)]
     shown: list[Card] = []
     if scene.running:
         shown, width = _on_buttons(scene, ROWS - len(rows) - bool(last))

@@ -12,4 +12,6 @@ def house_lines(options: Options, texts: Texts) -> list[str]:
         said.append(texts.t(f"house.conduct_{house.conduct}"))
     if house.overtrump is not USUAL.overtrump:
         said.append(texts.t(f"house.overtrump_{house.overtrump}".replace("-", "_")))
+    if options.ask_cut:
+        said.append(texts.t("house.ask_cut"))
     return said

@@ -1,8 +1,8 @@
 """The ids behind buttons: ``k1:<table>:<n>:<verb>[:<arg>]``, for example ``k1:412:57:a:pCJ``.
 
 ``n`` says what the press is about, so that an old one can be told: the table's ``turn`` for the seat to act and for
-what several may press; 0 in the lobby and for *Meine Karten*; the deal for a report of wrong play; the Partie for a
-vote to stop.
+what several may press; 0 in the lobby and for *Meine Karten*; the pack's number for the cut; the deal for a report of
+wrong play; the Partie for a vote to stop. A select for the argument has ``k1c`` in front.
 """
 
 import re
@@ -12,6 +12,8 @@ from bot.core.actions import Action, code
 from bot.core.seats import Seat, parse_seat, seat_name
 
 PATTERN = r"k1:(?P<table>[0-9]+):(?P<n>[0-9]+):(?P<verb>[a-z]+)(?::(?P<arg>[A-Za-z0-9-]+))?"
+SELECT_PREFIX = "k1c:"
+SELECT_PATTERN = r"k1c:(?P<table>[0-9]+):(?P<n>[0-9]+):(?P<verb>[a-z]+)(?P<arg>)"  # what is chosen becomes the argument
 INVITE_PATTERN = r"k1u:(?P<table>[0-9]+):invite"
 
 # n = turn: the seat to act, or a press on what stands there now
@@ -32,13 +34,15 @@ FILL = "fill"
 STAND = "stand"
 START = "start"
 ACCUSE = "accuse"  # whom to report is asked next
+# n = number of the pack
+CUT = "cut"  # arg: how many cards are lifted, or knock
 # n = deal
 REPORT = "report"  # arg: seat accused of wrong play
 # n = Partie
 STOP = "stop"  # arg: yes or no
 
 _ABOUT_TURN = (ACT, ASK, SHOW, NEXT, TAKE_BACK, PLEA, REMATCH, SUBSTITUTE, TAKE, ACCUSE)
-VERBS = frozenset((*_ABOUT_TURN, HAND, SIT, COMPUTER, FILL, STAND, START, REPORT, STOP))
+VERBS = frozenset((*_ABOUT_TURN, HAND, SIT, COMPUTER, FILL, STAND, START, CUT, REPORT, STOP))
 ON_HAND = frozenset((ACT, ASK, ACCUSE, SHOW))  # stand on nothing but a player's own message
 
 
@@ -62,6 +66,19 @@ class Press:
     def parse(cls, text: str) -> "Press":
         """Inverse of ``id``; raises NoPress."""
         match = re.fullmatch(PATTERN, text, re.ASCII)
+        if match is None:
+            raise NoPress(text)
+        return cls.of(match)
+
+    @property
+    def select_id(self) -> str:
+        """Of a select for the argument."""
+        return f"k1c:{self.table}:{self.n}:{self.verb}"
+
+    @classmethod
+    def parse_select(cls, text: str) -> "Press":
+        """Inverse of ``select_id``, with an empty argument; raises NoPress."""
+        match = re.fullmatch(SELECT_PATTERN, text, re.ASCII)
         if match is None:
             raise NoPress(text)
         return cls.of(match)

@@ -86,6 +86,8 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Message:
+    """``attachment`` goes with a new message only; an edit leaves it as it is."""
+
     content: str
     embed: Embed | None = None
     rows: tuple[Row, ...] = ()

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from bot import cutting
 from bot.core.game import Phase
 from bot.core.games import View
 from bot.core.seats import SEAT_NAMES, SEATS, Seat
@@ -98,7 +99,13 @@ class TableScene(Generic[V]):
         if self.table.phase is TablePhase.FINISHED or self.view.phase is Phase.OVER:
             return self._partie_over()
         seat = self.table.to_act
-        return self._pause() if seat is None else self._due(seat)
+        if seat is None:
+            return self._cutting() if cutting.asked(self.table) else self._pause()
+        return self._due(seat)
+
+    def _cutting(self) -> str:
+        seat = cutting.cutter(self.table)
+        return self.t("turn.you_cut") if seat == self.me else self.t("turn.other_cut", name=self.full_name(seat))
 
     def _pause(self) -> str:
         return self.t("turn.deal_over" if self.settled else "turn.undealt")
@@ -144,7 +151,7 @@ class TableScene(Generic[V]):
         done = self.me is not None and self.me in table.ready
         if table.phase is TablePhase.FINISHED:
             label, verb = self.t("button.rematch_done" if done else "button.rematch"), ids.REMATCH
-        elif table.between_deals:
+        elif table.between_deals and not cutting.asked(table):
             key = "button.next_done" if done else "button.next" if self.settled else "button.deal"
             label, verb = self.t(key), ids.NEXT
         else:

@@ -5,6 +5,7 @@ take the buttons' patterns out of discord.py's store.
 """
 
 import io
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
@@ -41,6 +42,24 @@ class PressButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=ids.P
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         await interaction.client.desk.pressed(interaction, self.press)
+
+
+class PressSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=ids.SELECT_PATTERN):
+    """A choice that is a press with what was chosen as its argument."""
+
+    def __init__(self, item: discord.ui.Select[Any], press: ids.Press) -> None:
+        super().__init__(item)
+        self.press = press
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: Any, /
+    ) -> "PressSelect":
+        assert isinstance(item, discord.ui.Select)
+        return cls(item, ids.Press.of(match))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await interaction.client.desk.pressed(interaction, replace(self.press, arg=self.item.values[0]))
 
 
 class InviteSelect(discord.ui.DynamicItem[discord.ui.UserSelect[Any]], template=ids.INVITE_PATTERN):
@@ -115,7 +134,7 @@ class SettingButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=set
         await interaction.client.settings_pressed(interaction, self.press, [])
 
 
-DYNAMIC_ITEMS = (PressButton, InviteSelect, PageButton, SettingSelect, SettingButton)
+DYNAMIC_ITEMS = (PressButton, PressSelect, InviteSelect, PageButton, SettingSelect, SettingButton)
 
 
 def view_of(message: Message) -> discord.ui.View:
@@ -149,6 +168,8 @@ def _item(item: Item, row: int) -> discord.ui.Item[Any]:
                 for o in options
             ]
             listed = discord.ui.Select[Any](custom_id=id, placeholder=placeholder, options=shown, row=row)
+            if id.startswith(ids.SELECT_PREFIX):
+                return PressSelect(listed, ids.Press.parse_select(id))
             return SettingSelect(listed, settings.SettingPress.parse(id))
 
 

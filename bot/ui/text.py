@@ -82,8 +82,10 @@ _BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters that look like nothing
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 
 
-def safe_name(name: str) -> str:
-    """A person's name for any message: no markdown, links, mentions or hidden characters, 32 characters at most."""
+def safe_name(name: str, most: int = NAME_LENGTH) -> str:
+    """What somebody calls themselves or writes, for any message: no markdown, links, mentions or hidden characters, cut
+    to ``most`` characters.
+    """
     shown: list[str] = []
     marks = 0
     for char in unicodedata.normalize("NFC", name):
@@ -102,8 +104,8 @@ def safe_name(name: str) -> str:
     plain = "".join(shown).strip().translate(_HARMLESS)
     if plain[:1] in ("-", "+"):  # a list, at the start of a line
         plain = "‐" + plain[1:]
-    clusters = list(islice(graphemes(plain), NAME_LENGTH + 1))
-    short = "".join(clusters) if len(clusters) <= NAME_LENGTH else "".join(clusters[: NAME_LENGTH - 1]).rstrip() + "…"
+    clusters = list(islice(graphemes(plain), most + 1))
+    short = "".join(clusters) if len(clusters) <= most else "".join(clusters[: most - 1]).rstrip() + "…"
     if not short:
         return "?"
     if any(unicodedata.bidirectional(char) in ("R", "AL") for char in short):

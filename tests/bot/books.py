@@ -16,7 +16,7 @@ from bot.core.seats import SEATS, Seat, pair_of, partner_of
 from bot.table import Table
 
 from .cards import Step, WrittenDeal
-from .leaks import Books
+from .leaks import Books, Seed
 from .seen import Moment
 
 
@@ -102,7 +102,20 @@ class Disk:
         tables = {row["id"]: (row["guild_id"], row["number"]) for row in self.rows("SELECT * FROM card_table")}
         people = {row["discord_id"]: row["id"] for row in self.rows("SELECT * FROM person")}
         names = [row["name"] for row in self.rows("SELECT name FROM person")]
-        return Books(self.deals(), tables, people, servers, packs, names)
+        return Books(self.deals(), tables, people, servers, packs, names, self.seeds())
+
+    def seeds(self) -> list[Seed]:
+        """Of all packs promised, dealt or not."""
+        last = {(deal.table, deal.partie, deal.number): deal.steps[-1].ply for deal in self.deals() if deal.outcome}
+        rows = self.rows("SELECT * FROM promise LEFT JOIN lot USING (table_id, number)")
+        return [
+            Seed(
+                row["table_id"],
+                row["seed"],
+                -1 if row["cut_by"] == "nobody" else last.get((row["table_id"], row["partie"], row["deal"])),
+            )
+            for row in rows
+        ]
 
 
 def played_again(rules: Game[Any, Any], deal: WrittenDeal) -> Any:

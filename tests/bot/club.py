@@ -14,7 +14,9 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from bot.client import Kreidtfuehrer
 from bot.config import read_config
+from bot.core.cards import Card
 from bot.core.games import choose
+from bot.core.provable import Lot, pack
 from bot.deadlines import Pace
 from bot.means import Means
 from bot.table import Table
@@ -48,10 +50,19 @@ class Log(logging.Handler):
 class Club:
     """``expected_errors``: parts of the log lines that a test provokes; ``unanswered``: how many answers it spoils.
 
-    ``watched``: somebody looks at a heartbeat file and listens at a socket, as systemd does.
+    ``watched``: somebody looks at a heartbeat file and listens at a socket, as systemd does. ``provable``: packs follow
+    from their lots, as outside tests, and not from ``chance``.
     """
 
-    def __init__(self, folder: Path, seed: int = 0, pace: Pace | None = None, watched: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        seed: int = 0,
+        pace: Pace | None = None,
+        watched: bool = False,
+        provable: bool = False,
+    ) -> None:
+        self._provable = provable
         self.heartbeat_file = folder / "heartbeat" if watched else None
         self.notify_socket = folder / "notify" if watched else None
         self.path = folder / "ledger.sqlite3"
@@ -73,8 +84,11 @@ class Club:
             heartbeat_file=self.heartbeat_file,
             notify_socket=None if self.notify_socket is None else str(self.notify_socket),
         )
-        means = Means(lambda: self.env.now().timestamp(), self.chance, choose, self._pace)
+        means = Means(lambda: self.env.now().timestamp(), self.chance, choose, self._pace, pack=self._pack)
         return Kreidtfuehrer(config, means)
+
+    def _pack(self, lot: Lot) -> tuple[Card, ...]:
+        return pack(lot) if self._provable else self.chance()
 
     async def open(self) -> None:
         asyncio.get_running_loop().set_exception_handler(lambda _loop, context: self.unheard.append(context))
@@ -220,7 +234,7 @@ class Club:
     def leaks(self) -> list[str]:
         books = self.disk.books(self.chance.given, {self.channel.id: self.guild.id})
         sights = [*self.witness.sights, *self.witness.choices()]
-        return [*leaks_in(sights, books), *leaks_in_logs(self.log.records)]
+        return [*leaks_in(sights, books), *leaks_in_logs(self.log.records, books.seeds)]
 
     def faults(self) -> list[str]:
         """Everything that may never be, however people play."""

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from .cards import WrittenDeal, cards_of, code_of_pack, laid_open_in_drawing
+from .cards import WrittenDeal, cards_of, code_of_pack, laid_open_in_drawing, pack_of
 from .seen import Sight
 
 # Prose that names CJ as such. It says nothing about who holds it.
@@ -29,8 +29,18 @@ THAT_IS_YOU = (" (pst, das bist du)", " (shh, that is you)")
 
 _TABLE = re.compile(r"\b(?:Tisch|Table|table) ([0-9]+)")
 _DEAL = re.compile(r"\b(?:Spiel|deal|Deal) ([0-9]+)")
+_PACK = re.compile(r'^pack = "([^"]*)"$', re.MULTILINE)
 _HAND = re.compile(r'^hands\.[NESW] = "([^"]*)"$', re.MULTILINE)  # in the order of the seats
 _ID = re.compile(r"k1:([0-9]+):")
+
+
+@dataclass(frozen=True)
+class Seed:
+    """What a pack follows from; it may be shown from the ply on that settled its deal, None: not yet at all."""
+
+    table: int
+    text: str
+    open_from: int | None
 
 
 @dataclass(frozen=True)
@@ -43,6 +53,7 @@ class Books:
     servers: dict[int, int]  # channel: server
     packs: Sequence[tuple[str, ...]]  # every pack shuffled, those of the drawings too
     names: Sequence[str] = ()  # of all people
+    seeds: Sequence[Seed] = ()
 
     def drawn(self) -> set[str]:
         played = {deal.steps[0].code for deal in self.deals}
@@ -98,8 +109,20 @@ def _leaks(sight: Sight, books: Books, drawn: set[str]) -> Iterable[str]:
             yield f"{who} sees {card} in {piece!r} ({sight.kind}, {dict(plies)})"
         if named_deal:
             yield from _kreide_leaks(who, person, piece, plain, deals, sight)
+    for seed in books.seeds:
+        if seed.text in sight.whole and (seed.open_from is None or plies.get(seed.table, -1) < seed.open_from):
+            yield f"{who} sees the seed of a pack of table {seed.table} ({dict(plies)})"
     if cards_of(sight.push):
         yield f"a phone shows {sight.push!r}"
+
+
+def _pack_leaks(who: str, packs: Sequence[str], sight: Sight, books: Books) -> Iterable[str]:
+    """Whole packs, for everybody, once their deals are settled."""
+    plies = sight.moment.plies
+    settled = {pack_of(d.steps[0].code) for d in books.deals if d.settled_by(plies.get(d.table, -1))}
+    for pack in packs:
+        if tuple(pack.split()) not in settled:
+            yield f"{who} gets a file with the pack of a deal that is not settled ({dict(plies)})"
 
 
 def _file_leaks(who: str, person: int | None, file: str, sight: Sight, books: Books) -> Iterable[str]:
@@ -108,6 +131,9 @@ def _file_leaks(who: str, person: int | None, file: str, sight: Sight, books: Bo
     Which one it is the hands in it say, nothing that the bot says of it.
     """
     if not cards_of(file):
+        return
+    if packs := _PACK.findall(file):
+        yield from _pack_leaks(who, packs, sight, books)
         return
     written = [{*cards.split()} for cards in _HAND.findall(file)]
     ply = {deal.table: sight.moment.plies.get(deal.table, -1) for deal in books.deals}
@@ -132,7 +158,8 @@ def _kreide_leaks(
             yield f"{who} is told of the Kreide before CJ has fallen: {piece!r}"
 
 
-def leaks_in_logs(records: Iterable[logging.LogRecord]) -> list[str]:
-    """The server's own log lines hold no card at all."""
+def leaks_in_logs(records: Iterable[logging.LogRecord], seeds: Iterable[Seed] = ()) -> list[str]:
+    """The server's own log lines hold no card at all, and no seed."""
     formatter = logging.Formatter("%(name)s: %(message)s")
-    return [line for line in map(formatter.format, records) if cards_of(line)]
+    secrets = [seed.text for seed in seeds]
+    return [line for line in map(formatter.format, records) if cards_of(line) or any(s in line for s in secrets)]

@@ -72,7 +72,7 @@ class Photographer:
 def laid_out() -> Means:
     chance = Chance()
     chance.lay_in(drawing_of("E"), pack_with("E", HANDS))
-    return Means(shuffled=chance, pace=PACE)
+    return Means(shuffled=chance, pack=lambda _: chance(), pace=PACE)
 
 
 async def all_wait_for(player: Player, players: Sequence[Player], language: str) -> None:

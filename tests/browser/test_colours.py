@@ -82,7 +82,7 @@ async def test_everything_can_be_read(scheme: Literal["light", "dark"], tmp_path
     chance = Chance()
     # the person in the south speaks second: a number stands, so that mit and weg are there too
     chance.lay_in(drawing_of("N"), pack_with("N", {"E": "HJ DA D9 D7", "S": "CJ SJ HA HT SK C9 C8 D8"}))
-    means = Means(shuffled=chance, pace=Pace(computer=0.05, trick=0.1))
+    means = Means(shuffled=chance, pack=lambda _: chance(), pace=Pace(computer=0.05, trick=0.1))
     async with staged(tmp_path / "try.sqlite3", means) as loopback, visit(loopback.url, color_scheme=scheme) as page:
         [player] = await arrive(page, loopback.url)
         await expect(player.hint()).to_be_visible()

@@ -19,7 +19,7 @@ from .player import CARD, NEXT, PATIENCE, arrive, verb
 async def test_from_the_hint_to_the_second_card(tmp_path: Path, visit: Visit) -> None:
     chance = Chance()
     chance.lay_in(drawing_of("E"), pack_with("E", {"S": "CJ SJ HA HT SK C9 C8 D8"}))
-    means = Means(shuffled=chance, pace=Pace(computer=0.05, trick=0.1))
+    means = Means(shuffled=chance, pack=lambda _: chance(), pace=Pace(computer=0.05, trick=0.1))
     async with staged(tmp_path / "try.sqlite3", means) as loopback, visit(loopback.url) as page:
         [player] = await arrive(page, loopback.url)
         await player.open_table_by_keys()

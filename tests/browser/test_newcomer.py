@@ -68,7 +68,8 @@ async def test_in_german_at_the_pace_of_the_house(house: TryOut, visit: Visit) -
 
 @pytest.mark.usefixtures("discord_stays_where_it_was")
 async def test_in_english_with_quick_computers(tmp_path: Path, visit: Visit) -> None:
-    means = Means(shuffled=Chance(5), pace=Pace(computer=0.05, trick=0.1))
+    chance = Chance(5)
+    means = Means(shuffled=chance, pack=lambda _: chance(), pace=Pace(computer=0.05, trick=0.1))
     house = staged(tmp_path / "try.sqlite3", means, language="en")
     async with house as loopback, visit(loopback.url, locale="en-US") as page:
         [player] = await arrive(page, loopback.url)

@@ -28,7 +28,8 @@ FINGER = 40  # pixels that a card must be high
 
 def means(**pace: float) -> Means:
     """Quick computers, and cards that nobody throws in."""
-    return Means(shuffled=Chance(5), pace=Pace(computer=0.05, trick=0.1, **pace))
+    chance = Chance(5)
+    return Means(shuffled=chance, pack=lambda _: chance(), pace=Pace(computer=0.05, trick=0.1, **pace))
 
 
 async def assert_fits(page: Page, player: Player) -> None:

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 SOURCES = "".join(path.read_text("utf-8") for folder in ("bot", "cogs") for path in (ROOT / folder).rglob("*.py"))
 DE, EN = entries("de"), entries("en")
 COMMAND_NAME = re.compile(r"^[-_'\w]{1,32}$")
-FACTS = {"seat": 1, "person": 1, "count": 2, "reference": "K7", "rights": "Nachrichten senden"}
+FACTS = {"seat": 1, "person": 1, "count": 2, "reference": "K7", "rights": "Nachrichten senden", "most": 9, "least": 4}
 
 
 def placeholders(entry: str) -> list[str]:
@@ -47,7 +47,7 @@ def test_both_languages_fill_in_the_same(key: str) -> None:
 def test_every_text_is_used() -> None:
     """No dead sentences: each key stands in the sources, or its section is looked up by a value."""
     by_value = ("game", "seat", "suit", "letter", "rank", "word", "pair", "turn", "ask", "reason", "reason_with")
-    by_value += ("refused", "command", "lobby", "result", "right", "house", "setting")
+    by_value += ("refused", "command", "lobby", "result", "right", "house", "fault", "claim", "setting")
     dead = [key for key in DE if key.split(".")[0] not in by_value and not re.search(f"[\"']{key}[\"']", SOURCES)]
     said = {f"button.{word}" for word in ("mit", "weg")}  # by the word of the calling
     assert set(dead) <= said
