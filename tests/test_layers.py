@@ -16,10 +16,10 @@ LAYERS = (
     r"cogs(\..*)?",
     r"bot\.(client|desk|finder|publisher|private|reminders|greeting|surfaces|nightly|heartbeat|config)",
     r"bot\.ui\.send",
-    r"bot\.(chronicle|tables|shell|moves|means|start|deadlines|clock)",
+    r"bot\.(chronicle|tables|shell|trials|moves|courtroom|shouting|means|start|deadlines|clock)",
     r"bot\.ui(\..*)?",
     r"bot\.store(\..*)?",
-    r"bot\.(table|votes|taking_back|arrangements)",
+    r"bot\.(table|votes|taking_back|arrangements|court|trial)",
     r"bot\.(replay|verify|bench|process|logs)",
     r"bot\.core(\..*)?",
 )
