@@ -59,7 +59,8 @@ class Courtroom:
 
     def absence(self, table: Table, person: int) -> Move:
         """A computer is to play for the absent seat: with a Kreidtführer his decision. Raises Refused."""
-        if trial.keeper(table) is None or (seat := table.to_act) is not None and table.chairs[seat].substituted:
+        seat = table.to_act
+        if trial.keeper(table) is None or (seat is not None and table.chairs[seat].substituted):
             return Move(at_table.substitute(table, person))
         return self.heard(trial.absent(table, person, self.until(Stage.DECIDED)))
 

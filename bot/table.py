@@ -172,11 +172,10 @@ class Table:
 
     @property
     def everyone(self) -> frozenset[int]:
-        """All people this table has to do with: seated, gone, dealt in, host."""
+        """All people this table has to do with: seated, gone, dealt in, host, Krischer."""
         chairs = (person for chair in self.chairs for person in (chair.person, chair.leaver))
-        return frozenset(
-            person for person in (self.host, *self.owners, *chairs, self.court.krischer) if person is not None
-        )
+        others = (self.host, *self.owners, self.court.krischer)
+        return frozenset(person for person in (*others, *chairs) if person is not None)
 
     @property
     def free_seats(self) -> tuple[Seat, ...]:

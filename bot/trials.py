@@ -1,4 +1,4 @@
-"""What people wish of the Kreidtführer and before the Schiedsgericht (S9, S10); each coroutine goes through the shell."""
+"""What people wish of the Kreidtführer and before the Schiedsgericht (S9, S10), all through the shell."""
 
 from bot import trial
 from bot.court import Stage

@@ -14,7 +14,7 @@ MOST_LINES = 400
 LAYERS = (
     r"bot\.__main__|bot\.running|bot\.trying|bot\.checking|bot\.check(\..*)?",
     r"cogs(\..*)?",
-    r"bot\.(client|desk|finder|publisher|private|reminders|greeting|surfaces|nightly|heartbeat|config)",
+    r"bot\.(client|desk|court_desk|finder|publisher|private|reminders|greeting|surfaces|nightly|heartbeat|config)",
     r"bot\.ui\.send",
     r"bot\.(chronicle|tables|shell|trials|moves|courtroom|shouting|means|start|deadlines|clock)",
     r"bot\.ui(\..*)?",

@@ -82,8 +82,11 @@ _BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters that look like nothing
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 
 
-def safe_name(name: str) -> str:
-    """A person's name for any message: no markdown, links, mentions or hidden characters, 32 characters at most."""
+def safe_name(name: str, length: int = NAME_LENGTH) -> str:
+    """A person's name for any message: no markdown, links, mentions or hidden characters, 32 characters at most.
+
+    Other words of people's own may be of another ``length``.
+    """
     shown: list[str] = []
     marks = 0
     for char in unicodedata.normalize("NFC", name):
@@ -102,8 +105,8 @@ def safe_name(name: str) -> str:
     plain = "".join(shown).strip().translate(_HARMLESS)
     if plain[:1] in ("-", "+"):  # a list, at the start of a line
         plain = "‐" + plain[1:]
-    clusters = list(islice(graphemes(plain), NAME_LENGTH + 1))
-    short = "".join(clusters) if len(clusters) <= NAME_LENGTH else "".join(clusters[: NAME_LENGTH - 1]).rstrip() + "…"
+    clusters = list(islice(graphemes(plain), length + 1))
+    short = "".join(clusters) if len(clusters) <= length else "".join(clusters[: length - 1]).rstrip() + "…"
     if not short:
         return "?"
     if any(unicodedata.bidirectional(char) in ("R", "AL") for char in short):
