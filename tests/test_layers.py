@@ -89,8 +89,8 @@ def test_messages_are_plain_data(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *("bot.tables", "bot.shell", "bot.moves", "bot.chronicle", "bot.start", "bot.deadlines", "bot.clock", "bot.means"),
-        *("bot.courtroom", "bot.shouting", "bot.trials"),
+        *("bot.tables", "bot.trials", "bot.shell", "bot.moves", "bot.courtroom", "bot.shouting", "bot.chronicle"),
+        *("bot.start", "bot.deadlines", "bot.clock", "bot.means"),
     ],
 )
 def test_the_shell_of_play_knows_no_discord(name: str) -> None:
