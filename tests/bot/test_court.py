@@ -559,7 +559,6 @@ async def test_between_deals_the_quarrel_comes_before_the_next(club: Club) -> No
     await club.play(club.anything())
     await club.karl.on_hand("chalk")
     await club.karl.on_hand("quarrel", "manners")
-    await club.env.advance_time(6)
     for player in club.people.values():
         await player.on_board("next")
     assert club.table().deal == 1 and stage(club) is Stage.SHOUTING and not club.table().ready
