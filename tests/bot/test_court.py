@@ -711,3 +711,35 @@ async def test_cards_by_button_only(club: Club) -> None:
     assert stage(club) is None
     await club.play(club.anything())
     assert club.settled() == 1
+
+
+PRESSED = 160
+NEVER = {"stop", "hand", "cut"}  # a stopped table tells nothing more
+
+
+@pytest.mark.parametrize("conduct", ["strict", "tavern"])
+@pytest.mark.parametrize("computers", [False, True])
+async def test_people_press_anything(club: Club, conduct: str, computers: bool) -> None:
+    """Three or two people and an onlooker press whatever they see, time passes, the bot is restarted now and then."""
+    chance = club.chance.random
+    await club.lobby(club.karl, *([] if computers else [club.lisa]), game="schoofkopp", conduct=conduct)
+    await club.erna.on_board("fill")
+    await club.erna.on_board("start")
+    otto = club.person("Otto", roles=[club.guild.create_role("R", permissions=discord.Permissions(manage_guild=True))])
+    people = [club.karl, club.erna, otto] + ([] if computers else [club.lisa])
+    seen: set[Stage | None] = set()
+    for turn in range(PRESSED):
+        player = chance.choice(people)
+        place = club.board() if player is otto or chance.random() < 0.2 else player.hand()
+        shown = [b["custom_id"] for b in buttons_of(place) if not b.get("disabled")]
+        shown = [one for one in shown if one.split(":")[3] not in NEVER and one.startswith("k1:1:")]
+        wished = [one for one in shown if one.split(":")[3] in ("back", "plea", "reject", "void", "quarrel", "sub")]
+        if shown:
+            await player.press(place, chance.choice(wished if wished and chance.random() < 0.5 else shown))
+        seen.add(stage(club))
+        if chance.random() < 0.5:
+            await club.env.advance_time(chance.choice((1, 1, 3, 11, 61, 125)))
+        if turn % 40 == 39:
+            await club.restart()
+        assert not club.faults()
+    assert len(seen) >= 4, seen
