@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot import court_desk
 from bot.core.actions import Action, NoAction, parse_code
 from bot.core.game import IllegalAction
 from bot.greeting import greet
@@ -133,6 +134,10 @@ class Desk:
             await self._table_gone(interaction, press, person, on_hand)
         elif press.verb == ids.HAND:
             await self.show_hand(interaction, person, table)
+        elif press.verb == ids.SHOUT:
+            await court_desk.shout(self._bot, interaction, press, person)
+        elif press.verb in (ids.CHALK, ids.CHOOSE) and table.state is None:
+            await court_desk.choosing(self._bot, interaction, press, person, table)
         elif on_hand and (table.seat_of(person.id) is not None or press.verb in ids.ON_HAND):
             await self._pressed_on_hand(interaction, press, person, table)
         else:
@@ -159,7 +164,7 @@ class Desk:
         try:
             notice = None
             try:
-                await self._in_time(interaction, self._do(press, person, interaction.id))
+                await self._in_time(interaction, self._do(interaction, press, person))
             except EXPECTED as error:
                 notice = self.sentence(error, person, self._bot.tables.get(table.id))
             sent = await self._answer_hand(interaction, press, person, table, notice)
@@ -184,7 +189,7 @@ class Desk:
             return None
         ask = None
         if notice is None:
-            ask = {ids.ASK: press.arg, ids.ACCUSE: ids.ACCUSE}.get(press.verb)
+            ask = press.arg if press.verb == ids.ASK else press.verb if press.verb in ids.QUESTIONS else None
         message = self._bot.publisher.hand(present, seat, notice=notice, ask=ask)
         await _edit(interaction, **send.as_edit(message))
         plain = self._bot.publisher.hand(present, seat) if notice or ask else message
@@ -198,7 +203,7 @@ class Desk:
         self._bot.publisher.claim(spot)
         accepted = None
         try:
-            change = await self._in_time(interaction, self._do(press, person, interaction.id))
+            change = await self._in_time(interaction, self._do(interaction, press, person))
             if not interaction.response.is_done():
                 await interaction.response.defer()
             accepted = interaction
@@ -207,27 +212,27 @@ class Desk:
         if change is not None and press.verb in (ids.SIT, ids.TAKE):
             await self.welcome(interaction, person, change.table)
 
-    async def _do(self, press: Press, person: Person, press_id: int) -> Change | None:
-        """What the button stands for, ``press_id`` being Discord's; raises Refused, Stale or IllegalAction."""
+    async def _do(self, interaction: Interaction, press: Press, person: Person) -> Change | None:
+        """What the button stands for; raises Refused, Stale or IllegalAction."""
         tables = self._bot.tables
         table = tables.require(press.table)
         match press.verb:
             case ids.ACT:
                 return await tables.act(table.id, person.id, press.n, _action(press))
-            case ids.ASK | ids.SHOW | ids.ACCUSE:
+            case ids.ASK | ids.SHOW | ids.ACCUSE | ids.CHALK | ids.ASK_BACK:
                 await tables.come_back(table.id, person.id)
                 table.require_seat(person.id)
-                if press.verb == ids.ASK and press.n != table.turn:
+                if press.verb in (ids.ASK, ids.ASK_BACK) and press.n != table.turn:
                     raise Stale
                 return None
             case ids.NEXT | ids.REMATCH:
                 return await tables.ready(table.id, person.id, press.n)
             case ids.TAKE_BACK:
-                return await tables.ask_back(table.id, person.id, press.n)
+                return await tables.ask_back(table.id, person.id, press.n, sure=press.arg == "sure")
             case ids.PLEA:
                 return await tables.answer_plea(table.id, person.id, press.n, press.arg == "yes")
             case ids.CUT:
-                return await tables.cut(table.id, person.id, press.n, _lifted(press), press_id)
+                return await tables.cut(table.id, person.id, press.n, _lifted(press), interaction.id)
             case ids.REPORT:
                 return await tables.report(table.id, person.id, press.n, press.seat)
             case ids.SUBSTITUTE:
@@ -242,6 +247,8 @@ class Desk:
                 return await tables.stand_up(table.id, person.id)
             case ids.START:
                 return await tables.start(table.id, person.id)
+            case verb if verb in ids.COURT:
+                return await court_desk.said(self._bot, interaction, press, person, table)
             case ids.STOP if press.n == table.partie:
                 return await tables.vote_stop(table.id, person.id, press.arg == "yes")
         raise Stale

@@ -4,6 +4,7 @@ The content is what a push notification shows, so no card ever stands in it.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from bot.core.actions import (
     GIVES,
@@ -32,6 +33,7 @@ from bot.core.schafkopf.calling import suits_of_number
 from bot.core.seats import SEATS, Seat, pair_of, partner_of
 from bot.table import Table
 from bot.ui import heinrich_hand, ids
+from bot.ui.court import chalk_button, chalk_rows, court_lines, court_row, keeper_lines, sure_row
 from bot.ui.faces import face, faces, rank_letter, sort_hand, suit_name, symbol, word
 from bot.ui.hand_parts import A_ROW, card_button, framed, in_rows, tail
 from bot.ui.ids import Press, action_id, seat_id
@@ -79,9 +81,11 @@ def hand_message(
     scene = Scene(table, view, names, texts, seat)
     asked = _asked(scene, ask)
     lines = [texts.t("line.notice", notice=notice)] if notice else []
-    lines += scene.annulled()
+    if ask == ids.ASK_BACK:
+        lines.append(texts.t("ask.second_take_back"))
+    lines += court_lines(scene) + scene.annulled()
     lines += _deal_lines(scene, asked) if scene.running else _pause_lines(scene)
-    lines += scene.plea() + scene.reports() + scene.absent() + scene.stop()
+    lines += scene.plea() + scene.reports() + scene.absent() + scene.stop() + keeper_lines(scene)
     if table.chairs[seat].substituted:
         lines.append(texts.t("line.substituted"))
     partner = texts.t("place.seat", seat=compass(seat, texts), partner=scene.full_name(partner_of(seat)))
@@ -228,6 +232,12 @@ def _rows(scene: Scene, ask: str | None, asked: Call | None, board_url: str | No
     rows: list[Row] = []
     if ask == ids.ACCUSE and scene.may_report:
         return (_accusing_row(scene),)
+    if ask == ids.CHALK and chalk_button(scene) is not None:
+        return chalk_rows(scene)
+    if ask == ids.ASK_BACK and (back := scene.take_back_button()) and Press.parse(back.id).verb == ids.ASK_BACK:
+        return (sure_row(scene),)
+    if scene.table.court.case is not None:
+        return _waiting_rows(scene, board_url)
     if asked is not None:
         rows.append(_confirm_row(scene, asked))
     elif scene.running:
@@ -240,6 +250,16 @@ def _rows(scene: Scene, ask: str | None, asked: Call | None, board_url: str | No
     rows += cut_rows(scene)
     tail = _tail(scene, asked, board_url)
     return (*rows, tail) if tail else tuple(rows)
+
+
+def _waiting_rows(scene: Scene, board_url: str | None) -> tuple[Row, ...]:
+    """While the Schiedsgericht sits: its question, and the cards to be looked at."""
+    asked = court_row(scene)
+    cards = [
+        tuple(replace(card, disabled=True, style="secondary") for card in row if isinstance(card, Button))
+        for row in (_card_rows(scene) if scene.running else [])
+    ]
+    return tuple(row for row in (asked, *cards, _tail(scene, None, board_url)) if row)
 
 
 def _confirm_row(scene: Scene, asked: Call) -> Row:
@@ -310,5 +330,5 @@ def _tail(scene: Scene, asked: Call | None, board_url: str | None) -> Row:
         return tail(scene, board_url, asking=True)
     report = Button(Press(scene.table.id, scene.table.turn, ids.ACCUSE).id, scene.t("button.report"), "🔎")
     own = [report] if scene.may_report else []
-    back = scene.take_back_button()
-    return tail(scene, board_url, own if back is None else [*own, back])
+    own += [button for button in (scene.take_back_button(), chalk_button(scene)) if button is not None]
+    return tail(scene, board_url, own)
