@@ -2,8 +2,8 @@
 
 ``n`` says what the press is about, so that an old one can be told: the table's ``turn`` for the seat to act and for
 what several may press; 0 in the lobby and for *Meine Karten*; the pack's number for the cut; the deal for a report of
-wrong play; the Partie for a vote to stop; the case's number for what is said before the Schiedsgericht. A select for the
-argument has ``k1c`` in front.
+wrong play; the Partie for a vote to stop; the case's number for what is said before the Schiedsgericht. A select for
+the argument has ``k1c`` in front.
 """
 
 import re
