@@ -744,3 +744,12 @@ async def test_people_press_anything(club: Club, conduct: str, computers: bool) 
             await club.restart()
         assert not club.faults()
     assert len(seen) >= 4, seen
+
+
+async def test_a_table_saved_before_there_was_a_court(club: Club) -> None:
+    await seated(club, "E")
+    club.disk.rows("UPDATE card_table SET public = json_remove(public, '$.court')")
+    await club.restart()
+    assert keeper(club.table()) == NORTH and "Kreidtführer: **Karl**" in text_of(club.board())
+    await club.play(club.anything())
+    assert club.settled() == 1
