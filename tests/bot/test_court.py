@@ -357,6 +357,7 @@ async def test_a_void_deal_counts_for_nothing(club: Club) -> None:
     assert pairs(table).standing.striche == before.striche and pairs(table).standing.deals == 1
     assert pairs(table).standing.dealer == SEATS[(dealer + 1) % 4]
     assert [row["outcome"] for row in club.disk.rows("SELECT outcome FROM settlement")] == ["annulled"]
+    assert club.log.lines()[-2:] == ["case 1 (void): stands", "the deal is void"]
     assert club.disk.rows("SELECT * FROM ledger") == []
     await club.restart()
     assert club.table().annulled and club.table().state == table.state
@@ -521,6 +522,7 @@ async def test_not_accepted_the_partie_ends_without_a_winner(club: Club, running
     assert "lehnen ab" in text_of(club.board()) and "ohne Sieger" in text_of(club.board())
     assert len(club.disk.rows("SELECT * FROM ledger")) == booked == (0 if running else 4)
     assert club.disk.rows("SELECT * FROM ledger WHERE kind = 'partie'") == []
+    assert "Partie 1 ended without a winner" in club.log.lines()[-3:]
     await club.restart()
     assert "lehnen ab" in text_of(club.board())
     await club.env.advance_time(6)
@@ -717,8 +719,7 @@ PRESSED = 160
 NEVER = {"stop", "hand", "cut"}  # a stopped table tells nothing more
 
 
-@pytest.mark.parametrize("conduct", ["strict", "tavern"])
-@pytest.mark.parametrize("computers", [False, True])
+@pytest.mark.parametrize(("conduct", "computers"), [("strict", False), ("tavern", True)])
 async def test_people_press_anything(club: Club, conduct: str, computers: bool) -> None:
     """Three or two people and an onlooker press whatever they see, time passes, the bot is restarted now and then."""
     chance = club.chance.random
@@ -743,3 +744,12 @@ async def test_people_press_anything(club: Club, conduct: str, computers: bool) 
             await club.restart()
         assert not club.faults()
     assert len(seen) >= 4, seen
+
+
+async def test_a_table_saved_before_there_was_a_court(club: Club) -> None:
+    await seated(club, "E")
+    club.disk.rows("UPDATE card_table SET public = json_remove(public, '$.court')")
+    await club.restart()
+    assert keeper(club.table()) == NORTH and "Kreidtführer: **Karl**" in text_of(club.board())
+    await club.play(club.anything())
+    assert club.settled() == 1
