@@ -4,6 +4,7 @@ import io
 import math
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PIL import Image, ImageDraw
 
@@ -84,7 +85,7 @@ class Canvas:
     def line(self, path: Path, width: float, colour: Colour) -> None:
         """With round ends and corners."""
         points, radius = self._at(path), width * self._scale / 2
-        for (x, y), (to_x, to_y) in zip(points, points[1:], strict=False):
+        for (x, y), (to_x, to_y) in pairwise(points):
             length = math.hypot(to_x - x, to_y - y)
             if length:
                 across, along = (to_x - x) / length * radius, (to_y - y) / length * radius
@@ -103,13 +104,14 @@ class Canvas:
         right, bottom = left + size[0] * self._scale - 1, top + size[1] * self._scale - 1
         self._draw.rounded_rectangle((left, top, right, bottom), radius * self._scale, fill=colour)
 
-    def picture(self) -> Image.Image:
-        return self._image.reduce(self._scale)
+    def picture(self, times: int = 1) -> Image.Image:
+        """That many times as large as the canvas says; the scale must be a multiple of it."""
+        return self._image.reduce(self._scale // times)
 
 
 def png(image: Image.Image, colours: int) -> bytes:
     """With a palette: small, and the same bytes for the same picture."""
-    method = Image.Quantize.FASTOCTREE  # the one that keeps transparency
+    method = Image.Quantize.FASTOCTREE if image.mode == "RGBA" else Image.Quantize.MEDIANCUT  # only one keeps alpha
     kept = io.BytesIO()
     image.quantize(colours, method, dither=Image.Dither.NONE).save(kept, "PNG", optimize=True)
     return kept.getvalue()

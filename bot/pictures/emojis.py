@@ -19,7 +19,7 @@ SLATE: Colour = (52, 66, 66)
 WOOD: Colour = (176, 122, 62)
 CHALK_WHITE: Colour = (246, 244, 234)
 CHALK_SHADE: Colour = (206, 202, 186)
-CLOTH: Colour = (58, 122, 190)
+CLOTH: Colour = (66, 134, 204)
 CLOTH_SHADE: Colour = (30, 74, 128)
 
 
@@ -37,8 +37,8 @@ def every_emoji() -> Iterator[tuple[str, bytes]]:
                     done.add(key)
                     yield key, png(draw_card(card, pack, language), COLOURS)
     yield BACK, png(_back(), COLOURS)
-    yield CHALK, png(_chalk(), COLOURS)
-    yield CAP, png(_cap(), COLOURS)
+    yield CHALK, png(draw_chalk().picture(), COLOURS)
+    yield CAP, png(draw_cap().picture(), COLOURS)
 
 
 def _blank_card(canvas: Canvas) -> None:
@@ -76,19 +76,30 @@ def _back() -> Image.Image:
     return canvas.picture()
 
 
-def _chalk() -> Image.Image:
+def draw_chalk() -> Canvas:
     """A piece of chalk that has just drawn a stroke on a framed slate."""
     canvas = Canvas(SIDE)
     canvas.sheet((0, 10), (128, 108), 14, WOOD)
     canvas.sheet((11, 21), (106, 86), 5, SLATE)
     canvas.line([(28, 34), (26, 92)], 9, CHALK_WHITE)
     canvas.line([(46, 94), (52, 90)], 9, CHALK_WHITE)
+    _stick(canvas)
+    return canvas
+
+
+def draw_stick() -> Canvas:
+    """The piece of chalk alone."""
+    canvas = Canvas(SIDE)
+    _stick(canvas)
+    return canvas
+
+
+def _stick(canvas: Canvas) -> None:
     canvas.line([(60, 82), (106, 30)], 24, CHALK_SHADE)
     canvas.line([(58, 78), (101, 29)], 16, CHALK_WHITE)
-    return canvas.picture()
 
 
-def _cap() -> Image.Image:
+def draw_cap() -> Canvas:
     """The flat cap that whoever deals has on."""
     canvas = Canvas(SIDE)
     crown = outlines("M4 84 C2 46 30 20 68 22 C104 24 124 46 122 74 C122 82 116 86 108 86 L16 94 C8 94 4 92 4 84 Z")[0]
@@ -99,4 +110,4 @@ def _cap() -> Image.Image:
     canvas.fill(brim, CLOTH_SHADE)
     canvas.line(brim, 3, GROUND)
     canvas.disc((68, 20), 8, CLOTH_SHADE)
-    return canvas.picture()
+    return canvas

@@ -1,5 +1,7 @@
 """The few letters and digits that stand on cards, as strokes of a thick pen: nothing depends on a font."""
 
+from collections.abc import Sequence
+
 from bot.pictures.drawing import Canvas, Colour, Path, Point, arc, outlines
 
 Rim = tuple[float, Colour]  # how wide
@@ -7,9 +9,9 @@ Rim = tuple[float, Colour]  # how wide
 HEIGHT = 100.0
 
 _OVAL = arc((36, 50), (36, 50), 0, 360)
-_GLYPHS: dict[str, tuple[float, list[Path]]] = {  # width, and what the middle of the pen follows
+_GLYPHS: dict[str, tuple[float, Sequence[Path]]] = {  # width, and what the middle of the pen follows
     "7": (62, outlines("M0 0 L62 0 C44 30 30 62 24 100")),
-    "8": (64, [arc((32, 25), (26, 25), 0, 360), arc((32, 75), (32, 25), 0, 360)]),
+    "8": (60, [arc((30, 24), (23, 24), 0, 360), arc((30, 74), (30, 26), 0, 360)]),
     "9": (64, [arc((32, 31), (32, 31), 0, 360), *outlines("M64 31 C64 66 52 90 16 100")]),
     "1": (24, outlines("M0 22 L24 0 L24 100")),
     "0": (54, [arc((27, 50), (27, 50), 0, 360)]),
@@ -19,7 +21,7 @@ _GLYPHS: dict[str, tuple[float, list[Path]]] = {  # width, and what the middle o
     "J": (48, outlines("M48 0 L48 70 C48 90 38 100 22 100 C10 100 2 94 0 84")),
     "U": (64, outlines("M0 0 L0 66 C0 90 12 100 32 100 C52 100 64 90 64 66 L64 0")),
     "O": (74, [arc((37, 50), (37, 50), 0, 360)]),
-    "D": (66, outlines("M0 0 L24 0 C52 0 66 18 66 50 C66 82 52 100 24 100 L0 100 Z")),
+    "D": (74, outlines("M0 0 L24 0 C56 0 74 18 74 50 C74 82 56 100 24 100 L0 100 Z")),
     "B": (
         62,
         outlines("M0 0 L30 0 C50 0 58 10 58 24 C58 38 50 47 30 47 L0 47 M30 47 C52 47 62 58 62 73 C62 90 52 100 30 100")
