@@ -52,25 +52,37 @@ def line(text: str, size: int) -> Line:
 
 
 def shortened(text: str, size: int, width: float) -> Line:
-    """With an ellipsis if it is wider."""
+    """With an ellipsis if it is wider; not cut between a letter and its mark."""
     found = line(text, size)
-    kept = text
-    while found.width > width and kept:
-        kept = kept[:-1].rstrip()
-        while kept and unicodedata.category(kept[-1]) in ("Mn", "Me", "Cf"):
-            kept = kept[:-1]
-        found = line(kept + ELLIPSIS, size)
-    return found
+    if found.width <= width:
+        return found
+    fits, too_long = 0, len(text)
+    while too_long - fits > 1:
+        middle = (fits + too_long) // 2
+        if line(_cut(text, middle), size).width <= width:
+            fits = middle
+        else:
+            too_long = middle
+    return line(_cut(text, fits), size)
+
+
+def _cut(text: str, length: int) -> str:
+    while 0 < length < len(text) and unicodedata.category(text[length]) in ("Mn", "Mc", "Me", "Cf"):
+        length -= 1
+    return text[:length].rstrip() + ELLIPSIS
 
 
 def _parts(text: str, size: int) -> Iterator[tuple[Font, str]]:
     at, part = "", ""
     for char in unicodedata.normalize("NFC", text):
-        if unicodedata.category(char)[0] == "C" or "\ufe00" <= char <= "\ufe0f":
+        kind = unicodedata.category(char)[0]
+        if kind == "C" or "\ufe00" <= char <= "\ufe0f":
             continue  # isolates, joiners and the wish for a coloured picture have no look of their own
+        if kind == "M" and part[-1:] in ("", UNKNOWN):
+            continue  # nothing to stand on
         font = at if at in _COMPLEX and _has(at, char) else next((name for name in _FONTS if _has(name, char)), None)
         if font is None:
-            if unicodedata.category(char)[0] == "M":
+            if kind == "M":
                 continue
             font, char = "", UNKNOWN
         if font != at and part:
@@ -94,9 +106,9 @@ def _raqm() -> bool:
 
 
 @lru_cache(128)
-def _font(name: str, size: int) -> Font:
+def _font(name: str, size: int, laid_out: bool = True) -> Font:
     path = resources.files("manimgx_fonts") / f"Noto{'' if name == 'Emoji' else 'Sans'}{name}[wght].ttf"
-    engine = ImageFont.Layout.RAQM if name in _COMPLEX and _raqm() else ImageFont.Layout.BASIC
+    engine = ImageFont.Layout.RAQM if laid_out and name in _COMPLEX and _raqm() else ImageFont.Layout.BASIC
     font = ImageFont.truetype(io.BytesIO(path.read_bytes()), size, layout_engine=engine)
     font.set_variation_by_axes([_WEIGHT])
     return font
@@ -115,5 +127,6 @@ def _missing(name: str) -> bytes:
 
 def _look(name: str, char: str) -> bytes:
     paper = Image.new("L", (3 * _LOOK_SIZE, 3 * _LOOK_SIZE))
-    ImageDraw.Draw(paper).text((_LOOK_SIZE, _LOOK_SIZE), char, fill=255, font=_font(name, _LOOK_SIZE))
+    font = _font(name, _LOOK_SIZE, laid_out=False)  # Raqm would put a circle under a mark
+    ImageDraw.Draw(paper).text((_LOOK_SIZE, _LOOK_SIZE), char, fill=255, font=font)
     return paper.tobytes()
