@@ -22,7 +22,7 @@ MOST_BYTES = 100_000
 _STEP = 9.0  # between two places where the hand may swerve
 _AND = " & "
 _GRAIN_SIDE = 160
-FAINT = 34  # of 255: where a stroke is still to come
+FAINT = 34  # of 255: a trace of a stroke that is still to come
 
 
 class Board:
@@ -32,23 +32,25 @@ class Board:
         self.width, self.height = width, height
         self._random = Random(seed)
         size = (width * SCALE, height * SCALE)
-        self._strokes, self._words = Image.new("L", size, 0), Image.new("L", size, 0)
-        self._stroke_draw, self._word_draw = ImageDraw.Draw(self._strokes), ImageDraw.Draw(self._words)
+        self._strokes, self._traces, self._words = (Image.new("L", size) for _ in range(3))
+        self._stroke_draw, self._trace_draw = ImageDraw.Draw(self._strokes), ImageDraw.Draw(self._traces)
+        self._word_draw = ImageDraw.Draw(self._words)
         self._stuck: list[tuple[Image.Image, tuple[int, int]]] = []
 
     # -- with the chalk
 
-    def stroke(self, path: Path, width: float = 5, strength: int = 255) -> None:
-        """Along the points, a little beside them here and there."""
+    def stroke(self, path: Path, width: float = 5, trace: bool = False) -> None:
+        """Along the points, a little beside them here and there; a trace is what can just be seen."""
+        draw = self._trace_draw if trace else self._stroke_draw
         points, pressure = self._unsteady(path, min(1.1, width * 0.2)), 1.0
         for at, to in pairwise(points):
             pressure = 0.75 * pressure + 0.25 * (0.8 + 0.4 * self._random.random())
             wide = width * pressure * SCALE
             ends = [(x * SCALE, y * SCALE) for x, y in (at, to)]
-            self._stroke_draw.line(ends, fill=strength, width=max(1, round(wide)))
+            draw.line(ends, fill=255, width=max(1, round(wide)))
             for x, y in ends:
                 radius = wide / 2
-                self._stroke_draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=strength)
+                draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill=255)
 
     def _unsteady(self, path: Path, much: float) -> list[Point]:
         found: list[Point] = [path[0]]
@@ -63,25 +65,22 @@ class Board:
                 found.append((x + (to_x - x) * share + across[0], y + (to_y - y) * share + across[1]))
         return found
 
-    def tally(self, count: int, corner: Point, height: float, width: float | None = None) -> float:
-        """Strokes in fives, four and one across, in one row from the left; how far it reaches."""
-        step = height * 0.23
-        if width is not None and tally_width(count, height) > width:
-            step *= width / tally_width(count, height)
+    def tally(self, count: int, corner: Point, height: float, width: float = math.inf, traces: int = 0) -> None:
+        """Strokes in fives, four and one across, in one row from the left; after them traces of what is to come."""
+        whole = max(count, traces)
+        step = height * 0.23 * min(1.0, width / max(1.0, tally_width(whole, height)))
         x, y = corner
-        for number in range(count):
+        for number in range(whole):
+            trace = number >= count
             if number % 5 == 4:
-                self.stroke(
-                    [(x - 4.6 * step, y + height * self._about(0.72)), (x - 0.4 * step, y + height * self._about(0.3))],
-                    self._pen(height),
-                )
+                start, end = y + height * self._about(0.72), y + height * self._about(0.3)
+                self.stroke([(x - 4.6 * step, start), (x - 0.4 * step, end)], self._pen(height), trace)
                 x += step * 0.6
                 continue
             lean = step * (self._random.random() - 0.5) * 0.4
             top, bottom = y + height * self._about(0.04), y + height * self._about(0.96)
-            self.stroke([(x + lean, top), (x - lean * 0.5, bottom)], self._pen(height))
+            self.stroke([(x + lean, top), (x - lean * 0.5, bottom)], self._pen(height), trace)
             x += step
-        return x
 
     def _pen(self, height: float) -> float:
         return max(3.0, min(7.0, height * 0.085))
@@ -131,7 +130,8 @@ class Board:
         for x in range(0, self.width, _GRAIN_SIDE):
             for y in range(0, self.height, _GRAIN_SIDE):
                 rubbed.paste(grain, (x, y))
-        strokes = ImageChops.multiply(self._strokes.reduce(SCALE), rubbed)
+        traces = self._traces.reduce(SCALE).point([grey * FAINT // 255 for grey in range(256)])
+        strokes = ImageChops.multiply(ImageChops.lighter(self._strokes.reduce(SCALE), traces), rubbed)
         mask = ImageChops.lighter(strokes, self._words.reduce(SCALE))
         stone.paste(CHALK, (0, 0), mask)
         for picture, corner in self._stuck:

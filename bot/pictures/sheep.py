@@ -1,6 +1,6 @@
 """The sheep's head of Alter Schoofkopp: fifteen strokes, each a piece of it that one can name."""
 
-from bot.pictures.board import FAINT, Board
+from bot.pictures.board import Board
 from bot.pictures.drawing import Path, Point, arc, outlines, placed
 
 # In the order in which they are drawn, in a square of 100 by 100.
@@ -26,4 +26,4 @@ STROKES: tuple[Path, ...] = (
 def draw_sheep(board: Board, count: int, corner: Point, side: float, pen: float) -> None:
     """The first ``count`` strokes in chalk, the others as a trace; what goes beyond fifteen is the caller's."""
     for number, stroke in enumerate(STROKES):
-        board.stroke(placed(stroke, corner, (side, side)), pen, 255 if number < count else FAINT)
+        board.stroke(placed(stroke, corner, (side, side)), pen, trace=number >= count)

@@ -63,7 +63,7 @@ class Slate:
 
 
 def draw_slate(slate: Slate) -> bytes:
-    """A PNG; the same for the same slate."""
+    """A PNG; the same for the same slate, and the same hand throughout a Partie."""
     left_out, shown = slate.deals[:-MOST_DEALS], slate.deals[-MOST_DEALS:]
     if left_out:
         note = f"{slate.words.earlier} {left_out[0].number}–{left_out[-1].number}".strip()
@@ -71,7 +71,7 @@ def draw_slate(slate: Slate) -> bytes:
     row = 48 if len(shown) <= FEW_DEALS else 38
     marks = _marks_height(slate)
     rows_top = MARKS_TOP + marks + 96
-    board = Board(WIDTH, rows_top + row * len(shown) + (56 if shown else 24), repr(slate))
+    board = Board(WIDTH, rows_top + row * len(shown) + (56 if shown else 24), repr(slate.names))
     board.text(slate.words.title, WIDTH / 2, 82, 40, WIDTH - 140)
     board.text(slate.words.target, WIDTH / 2, 118, 26, WIDTH - 140, SOFT)
     board.stroke([(WIDTH / 2, 140), (WIDTH / 2, rows_top - 20)], 4)
@@ -90,7 +90,7 @@ def _sum(deals: tuple[SlateDeal, ...]) -> tuple[int, int]:
 
 def _marks_height(slate: Slate) -> int:
     """What the longer of the two tallies needs."""
-    most = max(*slate.striche, 1)
+    most = max(*slate.striche, slate.target)
     if slate.sheep:
         return SHEEP_SIDE + (EXTRA_HEIGHT + 16 if most > len(STROKES) else 0)
     return -(-most // A_LINE) * TALLY_STEP
@@ -105,10 +105,11 @@ def _half(board: Board, slate: Slate, pair: Pair, marks: int) -> None:
     if slate.sheep:
         _sheep(board, count, middle)
     else:
-        for at in range(0, count, A_LINE):
-            part = min(A_LINE, count - at)
-            corner = (middle - tally_width(part, TALLY) / 2, MARKS_TOP + at / A_LINE * TALLY_STEP)
-            board.tally(part, corner, TALLY)
+        left = middle - tally_width(A_LINE, TALLY) / 2
+        for at in range(0, max(count, slate.target), A_LINE):
+            corner = (left, MARKS_TOP + at / A_LINE * TALLY_STEP)
+            traces = min(A_LINE, slate.target - at)
+            board.tally(min(A_LINE, max(0, count - at)), corner, TALLY, traces=traces)
     base = MARKS_TOP + marks + 60
     wide = board.text(str(count), middle, base, 56, 120)
     if slate.winner == pair:

@@ -8,11 +8,11 @@ from itertools import pairwise
 import pytest
 from PIL import Image
 
-from bot.pictures.board import FRAME, GRAIN, MOST_BYTES, WOOD, Board
+from bot.pictures.board import FRAME, GRAIN, WOOD, Board
 from bot.pictures.drawing import Colour
 from bot.pictures.poster import Poster, draw_poster
 from bot.pictures.sheep import STROKES, draw_sheep
-from bot.pictures.slate import MOST_DEALS, WIDTH, Slate, SlateDeal, SlateWords, draw_slate
+from bot.pictures.slate import MOST_DEALS, ROOM, STICK_ROOM, WIDTH, Slate, SlateDeal, SlateWords, draw_slate
 from bot.ui.text import safe_name, text
 
 NAMES = (("Karl", "Erna"), ("Lisa", "Heinz"))
@@ -40,7 +40,7 @@ def slate(deals: int, *, language: str = "de", sheep: bool = False, **changed) -
 
 def opened(data: bytes) -> Image.Image:
     image = Image.open(io.BytesIO(data))
-    assert image.format == "PNG" and len(data) <= MOST_BYTES
+    assert image.format == "PNG" and len(data) <= 100_000
     return image.convert("RGB")
 
 
@@ -84,6 +84,25 @@ def test_the_longest_names_stay_on_the_stone(name: str, language: str, sheep: bo
     assert_nothing_is_on_the_frame(opened(draw_slate(replace(full, deals=few))))
 
 
+def test_the_busiest_slate_is_light_enough() -> None:
+    name = safe_name("Wqxk Zßgäöü Ömmmèñç Ŵŷ Qq Kk Bb")
+    busy = [
+        SlateDeal(n, (n % 3, 3 * (n % 5 == 0)), f"{name}: kleines Solo, {name}", 0 if n % 2 else 1)
+        for n in range(1, MOST_DEALS + 26)
+    ]
+    image = opened(draw_slate(replace(slate(0), names=((name, name), (name, name)), deals=tuple(busy), winner=1)))
+    assert len(image.getcolors() or ()) > 4
+
+
+def test_the_striche_of_a_deal_leave_room_for_its_note() -> None:
+    solo = replace(slate(0), deals=(SlateDeal(1, (15, 0), ""), SlateDeal(2, (0, 15), ""), SlateDeal(3, (1, 18), "")))
+    image = opened(draw_slate(solo)).convert("L")
+    between = image.crop((STICK_ROOM + ROOM + 10, image.height - 170, WIDTH // 2 - 40, image.height - FRAME - 10))
+    assert sum(between.histogram()[STRIKING:]) == 0
+    mirrored = (WIDTH // 2 + 40, image.height - 170, WIDTH - STICK_ROOM - ROOM - 10, image.height - FRAME - 10)
+    assert sum(image.crop(mirrored).histogram()[STRIKING:]) == 0
+
+
 def test_the_same_partie_gives_the_same_picture() -> None:
     assert draw_slate(slate(3)) == draw_slate(slate(3))
     pictures = {draw_slate(one) for one in (slate(3), slate(4), slate(3, winner=0), slate(3, sheep=True))}
@@ -116,6 +135,15 @@ def test_as_many_strokes_as_were_scored(count: int) -> None:
     runs = [met(image, y) for y in range(176, 192)]
     assert max(set(runs), key=runs.count) == count - count // 5
     assert (met(image, 155, 30, 52) > 0) == (count >= 5)
+
+
+def test_a_trace_is_no_stroke() -> None:
+    pictures = [Board(900, 260, "tally") for _ in range(2)]
+    pictures[0].tally(3, (60, 50), 150)
+    pictures[1].tally(3, (60, 50), 150, traces=20)
+    plain, traced = (opened(board.finished()).convert("L") for board in pictures)
+    assert [met(traced, y) for y in range(60, 190)] == [met(plain, y) for y in range(60, 190)]
+    assert plain.tobytes() != traced.tobytes()
 
 
 def met(image: Image.Image, y: int, left: int = FRAME, right: int = 0) -> int:
