@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import pairwise
 
@@ -107,6 +108,13 @@ def test_the_same_partie_gives_the_same_picture() -> None:
     assert draw_slate(slate(3)) == draw_slate(slate(3))
     pictures = {draw_slate(one) for one in (slate(3), slate(4), slate(3, winner=0), slate(3, sheep=True))}
     assert len(pictures) == 4
+
+
+def test_several_can_be_drawn_at_the_same_time() -> None:
+    """In threads, as the bot does it: its event loop has no time for it."""
+    wanted = [slate(deals, names=((WIDE, STRANGE[1]), ("Ελένη", "🎲"))) for deals in (2, 5, 9, 3)]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(draw_slate, wanted)) == [draw_slate(one) for one in wanted]
 
 
 @pytest.mark.parametrize("pair", [0, 1])
