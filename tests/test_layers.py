@@ -19,9 +19,10 @@ LAYERS = (
     r"bot\.ui\.send",
     r"bot\.(chronicle|tables|shell|moves|means|start|deadlines|clock)",
     r"bot\.ui(\..*)?",
+    r"bot\.settings",
     r"bot\.pictures(\..*)?",
     r"bot\.store(\..*)?",
-    r"bot\.(table|votes|cutting|taking_back|arrangements|settings)",
+    r"bot\.(table|votes|cutting|taking_back|arrangements)",
     r"bot\.(replay|verify|bench|process|logs)",
     r"bot\.core(\..*)?",
 )
