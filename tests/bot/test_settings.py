@@ -196,3 +196,14 @@ async def test_two_who_change_at_once_both_have_their_way(club: Club, wirt: Play
     known = club.bot.people.known_guild(guild)
     assert known is not None
     assert known.settings == {"conduct": "tavern", "cut": "ask", "language": "en", "absence": "60"}
+
+
+async def test_who_cuts_is_asked_where_the_server_has_set_it(club: Club, wirt: Player) -> None:
+    await wirt.slash("settings", cut="ask")
+    await club.four_at_a_table(dealer="N")
+    assert club.table().deal == 0 and "Heinz" in text_of(club.board())
+    await club.heinz.slash("deal cut", cards=9)
+    assert club.table().deal == 1
+    await club.play(club.anything())
+    answer = await club.karl.slash("deal export")
+    assert answer.response is not None and answer.response.attachments
