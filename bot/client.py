@@ -90,7 +90,7 @@ class Kreidtfuehrer(commands.Bot):
         self.finder = Finder(self)
         self.backup = NightlyBackup(self.database, self.means.now, self.config.time_zone)
         self.heartbeat = Heartbeat(self, self.config.heartbeat_file, ServiceManager(self.config.notify_socket))
-        self.pictures = Emojis(self)
+        self.pictures = Emojis(self, self.means.pace.picture)
         self._opened = True
         await self.people.load_guilds()
         self.add_dynamic_items(*DYNAMIC_ITEMS)
@@ -115,7 +115,8 @@ class Kreidtfuehrer(commands.Bot):
         log.info("ready: servers: %s", len(self.guilds))
         if self._opened:
             self.heartbeat.start()
-            self.pictures.start()
+            if self.config.card_pictures:
+                self.pictures.start()
 
     @property
     def reachable(self) -> bool:

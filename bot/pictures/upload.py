@@ -12,7 +12,6 @@ from bot.pictures.packs import KEYS, drawn, emoji_name, key_of, mention
 
 log = logging.getLogger(__name__)
 
-PAUSE = 1.0  # seconds between two pictures: people who play at the same time go first
 MOST_FAILURES = 3  # in a row; after that the others are not tried
 _FAULTS = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 
@@ -20,7 +19,7 @@ _FAULTS = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 class Emojis:
     """Which picture is which emoji; grows while they are brought up, and is empty where that does not work."""
 
-    def __init__(self, client: discord.Client, pause: float = PAUSE) -> None:
+    def __init__(self, client: discord.Client, pause: float) -> None:
         self._client = client
         self._pause = pause
         self._ids: dict[str, int] = {}

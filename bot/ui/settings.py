@@ -69,7 +69,7 @@ def settings_message(
         value = setting.of(kept)
         key = "setting.line" if value == setting.usual else "setting.line_set"
         lines.append(
-            texts.t(key, label=_label(setting, texts), value=value_text(setting, value, texts, house)),
+            texts.t(key, label=_label(scope, setting, texts), value=value_text(setting, value, texts, house)),
         )
     title = cut(texts.t("setting.title", server=safe_name(whose)), TITLE)
     rows: list[Row] = [(_which(scope, kept, texts, house, open_at),)]
@@ -103,8 +103,9 @@ def _duration(seconds: int, texts: Texts) -> str:
     return texts.t("setting.minutes", count=seconds // 60)
 
 
-def _label(setting: Setting, texts: Texts) -> str:
-    return texts.t(f"setting.{setting.name}")
+def _label(scope: str, setting: Setting, texts: Texts) -> str:
+    own = f"setting.own_{setting.name}"
+    return texts.t(own if scope == OWN_SCOPE and texts.has(own) else f"setting.{setting.name}")
 
 
 def _which(
@@ -113,7 +114,7 @@ def _which(
     options = tuple(
         ListOption(
             setting.name,
-            cut(_label(setting, texts), LABEL),
+            cut(_label(scope, setting, texts), LABEL),
             cut(value_text(setting, setting.of(kept), texts, house), LABEL),
             chosen=setting.name == open_at,
         )
@@ -132,5 +133,5 @@ def _values(
         ListOption(one, cut(value_text(setting, one, texts, house), LABEL), chosen=one == value)
         for one in values[:OPTIONS]
     )
-    placeholder = texts.t("setting.to_what", label=_label(setting, texts))
+    placeholder = texts.t("setting.to_what", label=_label(scope, setting, texts))
     return ListSelect(SettingPress(SET, setting.name, scope).id, cut(placeholder, PLACEHOLDER), options)

@@ -37,6 +37,7 @@ async def test_one_private_panel_shows_everything(club: Club, wirt: Player) -> N
     answer = await wirt.slash("settings server")
     assert shown(answer.response) == {
         "Sprache im Kanal": "Automatisch (Deutsch)",
+        "Karten": "Französisch",
         "Zeitzone der Rangliste": "Automatisch (Europe/Berlin)",
         "Spiel": "Bauernstoss",
         "Partner": "Gegenüber sitzen",
@@ -49,18 +50,8 @@ async def test_one_private_panel_shows_everything(club: Club, wirt: Player) -> N
     assert club.public() == []
 
 
-async def test_discord_is_told_who_may(club: Club) -> None:
-    (request,) = [r for r in club.env.http_requests if r.method == "PUT" and r.path.endswith("/commands")]
-    assert isinstance(request.json, list)
-    (command,) = [command for command in request.json if command["name"] == "settings server"]
-    assert int(command["default_member_permissions"]) == discord.Permissions(manage_guild=True).value
-    assert command["contexts"] == [0] or command.get("dm_permission") is False
-
-
-async def test_nobody_else_may_though_the_server_lets_them_use_it(club: Club, wirt: Player) -> None:
-    """A server can give the command to anybody; the settings it does not."""
-    (command,) = [one for one in await club.bot.tree.fetch_commands() if one.name == "settings server"]
-    club.guild.set_command_permissions(command, {club.karl.member: True})
+async def test_nobody_else_may(club: Club, wirt: Player) -> None:
+    """Everybody has the command, for their own settings; the server's are not theirs."""
     for options in ({}, {"language": "en"}):
         answer = await club.karl.slash("settings server", **options)
         assert answer.response is not None and answer.response.ephemeral
@@ -78,7 +69,7 @@ async def test_who_no_longer_manages_presses_in_vain(club: Club, wirt: Player) -
     assert "wer den Server verwalten darf" in text_of(result.response)
     result = await wirt.press(panel, "k1s:server:reset")
     assert "wer den Server verwalten darf" in text_of(result.response)
-    assert club.disk.rows("SELECT settings FROM guild")[0]["settings server"] == '{"absence":"60"}'
+    assert club.disk.rows("SELECT settings FROM guild")[0]["settings"] == '{"absence":"60"}'
 
 
 def _disabled(panel: ResponseMessage | None) -> bool:
@@ -100,7 +91,7 @@ async def test_changed_by_lists_and_taken_back(club: Club, wirt: Player) -> None
         await choose(wirt, panel, f"k1s:server:set:{name}", value)
         assert shown(panel)[label] == said and "Ist gemerkt" in text_of(panel)
     await choose(wirt, panel, "k1s:server:set:cut", "auto")
-    assert "cut" not in club.disk.rows("SELECT settings FROM guild")[0]["settings server"]
+    assert "cut" not in club.disk.rows("SELECT settings FROM guild")[0]["settings"]
     await club.restart()
     again = (await wirt.slash("settings server")).response
     assert shown(again)["Sitten"] == "Wirtshaus" and shown(again)["Sprache im Kanal"] == "English"
@@ -199,7 +190,7 @@ async def test_two_who_change_at_once_both_have_their_way(club: Club, wirt: Play
 
 
 async def test_who_cuts_is_asked_where_the_server_has_set_it(club: Club, wirt: Player) -> None:
-    await wirt.slash("settings", cut="ask")
+    await wirt.slash("settings server", cut="ask")
     await club.four_at_a_table(dealer="N")
     assert club.table().deal == 0 and "Heinz" in text_of(club.board())
     await club.heinz.slash("deal cut", cards=9)
@@ -207,3 +198,19 @@ async def test_who_cuts_is_asked_where_the_server_has_set_it(club: Club, wirt: P
     await club.play(club.anything())
     answer = await club.karl.slash("deal export")
     assert answer.response is not None and answer.response.attachments
+
+
+async def test_everybody_has_settings_of_their_own(club: Club) -> None:
+    """The language of one's own messages, wherever one is; the board keeps the server's."""
+    await club.four_at_a_table()
+    assert "Zum Tisch" in text_of(club.karl.hand()) and "To the table" in text_of(club.lisa.hand())
+    panel = (await club.karl.slash_in_dm("settings mine")).response
+    assert shown(panel) == {"Sprache": "Automatisch (Deutsch)", "Karten": "Französisch"}
+    await club.karl.slash("settings mine", language="en")
+    assert "To the table" in text_of(club.karl.hand()) and "Tisch 1" in text_of(club.board())
+    await club.restart()
+    assert "To the table" in text_of(club.karl.hand())
+    panel = (await club.karl.slash("settings mine")).response
+    assert shown(panel)["Language"] == "English"
+    await club.karl.press(panel, "k1s:own:reset")
+    assert "Zum Tisch" in text_of(club.karl.hand())
