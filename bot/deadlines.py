@@ -21,6 +21,7 @@ class Pace:
     finished: float = 60 * 60.0
     plea: float = 30.0  # a wish to take a card back waits for the others
     cut: float = 30.0  # whoever is to cut has so long, then it is cut automatically
+    picture: float = 1.0  # between two pictures brought to Discord: people who play go first
     grace: float = 60.0  # to report wrong play in the last deal of a Partie (B23)
     decision: float = 10.0  # what the Kreidtführer decides may be rejected (S10)
     shouting: float = 10.0
@@ -30,7 +31,7 @@ class Pace:
     @classmethod
     def immediate(cls) -> "Pace":
         """No delay in which nothing happens; what waits for people keeps its time."""
-        return cls(computer=0.0, trick=0.0, drawing=0.0, next_pause=0.0)
+        return cls(computer=0.0, trick=0.0, drawing=0.0, next_pause=0.0, picture=0.0)
 
 
 class Kind(StrEnum):

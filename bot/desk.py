@@ -94,7 +94,7 @@ class Desk:
     async def _crashed(self, interaction: Interaction, person: Person | None) -> None:
         reference = secrets.token_hex(3).upper()
         log.exception("a press or command failed", extra={"reference": reference})
-        texts = self._bot.private_texts(person.locale if person else None)
+        texts = self._bot.private_texts(person.speaks if person else None)
         await self.say(interaction, texts.t("refused.crash", reference=reference))
 
     async def say(self, interaction: Interaction, content: str | Message, *, follow: bool = False) -> None:
@@ -110,7 +110,7 @@ class Desk:
 
     def sentence(self, error: Exception, person: Person | None, table: Table | None = None) -> str:
         """The reason for a refusal, in the person's language."""
-        language = self._bot.private_texts(person.locale if person else None).language
+        language = self._bot.private_texts(person.speaks if person else None).language
         match error:
             case IllegalAction(reason=reason):
                 seat = table.seat_of(person.id) if table and person else None
@@ -144,7 +144,7 @@ class Desk:
             await self._pressed_on_board(interaction, press, person)
 
     async def _table_gone(self, interaction: Interaction, press: Press, person: Person, on_hand: bool) -> None:
-        texts = self._bot.private_texts(person.locale)
+        texts = self._bot.private_texts(person.speaks)
         if press.table in self._bot.tables.damaged:
             raise Refused("table_damaged")
         if not on_hand or interaction.message is None:
@@ -179,7 +179,7 @@ class Desk:
         present = self._bot.tables.get(table.id)
         seat = None if present is None else present.seat_of(person.id)
         if present is None or seat is None:
-            language = self._bot.private_texts(person.locale).language
+            language = self._bot.private_texts(person.speaks).language
             message = Message(notice) if notice else closed_message(table, language)
             await _edit(interaction, **send.as_edit(message))
             return None
@@ -291,7 +291,7 @@ class Desk:
             seated = [(table, table.seat_of(person.id)) for table in mine]
             own = [OwnHand(t, seat, self._bot.server_name(t.guild_id)) for t, seat in seated if seat is not None]
             names = {person: name for table in mine for person, name in self._bot.names(table).items()}
-            await self.say(interaction, hands_message(own, names, self._bot.private_texts(person.locale).language))
+            await self.say(interaction, hands_message(own, names, self._bot.private_texts(person.speaks).language))
 
         await self.guarded(interaction, work)
 
@@ -309,7 +309,7 @@ class Desk:
     async def welcome(self, interaction: Interaction, person: Person, table: Table) -> None:
         """The DM that tells whether cards can come that way; if not, a private word how it goes instead."""
         if not await greet(self._bot, table, person.id):
-            texts = self._bot.private_texts(person.locale)
+            texts = self._bot.private_texts(person.speaks)
             await self.say(interaction, texts.t("refused.dm_hint"), follow=True)
 
     async def invited(

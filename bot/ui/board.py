@@ -16,12 +16,11 @@ from bot.ui.lines import GOLD, GREEN, GREY, Scene, compass, sitting_label
 from bot.ui.message import CONTENT, DESCRIPTION, Embed, Message, cut
 from bot.ui.pack import pack_lines
 from bot.ui.result import after_lines, result_lines
-from bot.ui.text import text
+from bot.ui.text import Texts
 
 
-def board_message(table: Table, names: Mapping[int, str], locale: str, *, hands_in_dm: Collection[Seat]) -> Message:
+def board_message(table: Table, names: Mapping[int, str], texts: Texts, *, hands_in_dm: Collection[Seat]) -> Message:
     """The board of a table that has left its lobby. ``hands_in_dm``: the seats whose cards come by direct message."""
-    texts = text(locale)
     game = texts.t(f"game.{table.game}")
     view = table.view(None)
     if view is None:

@@ -34,7 +34,7 @@ from bot.core.seats import SEATS, Seat, pair_of, partner_of
 from bot.table import Table
 from bot.ui import heinrich_hand, ids
 from bot.ui.court import chalk_button, chalk_rows, court_lines, court_row, keeper_lines, sure_row
-from bot.ui.faces import face, faces, rank_letter, sort_hand, suit_name, symbol, word
+from bot.ui.faces import face, faces, rank_letter, sign, sort_hand, suit_name, symbol, word
 from bot.ui.hand_parts import A_ROW, card_button, framed, in_rows, tail
 from bot.ui.ids import Press, action_id, seat_id
 from bot.ui.lines import Scene, compass, striche
@@ -51,14 +51,14 @@ from bot.ui.message import (
 )
 from bot.ui.pack import cut_rows
 from bot.ui.result import after_lines, result_lines
-from bot.ui.text import text
+from bot.ui.text import Texts
 
 
 def hand_message(
     table: Table,
     seat: Seat,
     names: Mapping[int, str],
-    locale: str,
+    texts: Texts,
     *,
     server: str,
     board_url: str | None = None,
@@ -70,7 +70,6 @@ def hand_message(
     ``notice``: one sentence on top, such as a refusal. ``ask``: the code of a solo pressed once, to be confirmed,
     or ``ids.ACCUSE`` for the question who has played wrong.
     """
-    texts = text(locale)
     view = table.view(seat)
     if view is None:
         return Message(_noted(notice, texts.t("lobby.nothing", table=table.number)))
@@ -290,7 +289,7 @@ def _say_rows(scene: Scene) -> list[Row]:
                 rows[solo].append(_call_button(scene, action, solo))
             case NameTrump(suit):
                 name = suit_name(suit, scene.texts)
-                rows[0].append(_act(scene, action, name, symbol(suit), "primary"))
+                rows[0].append(_act(scene, action, name, sign(suit, scene.texts), "primary"))
             case Low(rank):
                 rows[0].append(_act(scene, action, rank_letter(rank, scene.texts), None, "primary"))
             case Concede():

@@ -11,12 +11,11 @@ from bot.ui.house import house_lines
 from bot.ui.ids import Press, invite_id, seat_id
 from bot.ui.lines import BLUE, compass, person_name, sitting_label
 from bot.ui.message import LABEL, PLACEHOLDER, Button, Embed, Message, Row, UserSelect, cut
-from bot.ui.text import Texts, text
+from bot.ui.text import Texts
 
 
-def lobby_message(table: Table, names: Mapping[int, str], locale: str) -> Message:
+def lobby_message(table: Table, names: Mapping[int, str], texts: Texts) -> Message:
     """Who sits where, and what can be pressed to fill the seats and begin; a closed lobby has no buttons."""
-    texts = text(locale)
     game = texts.t(f"game.{table.game}")
     open_ = table.phase is TablePhase.LOBBY
     key = {TablePhase.LOBBY: "content" if table.free_seats else "full", TablePhase.CLOSED: "closed"}
