@@ -18,6 +18,7 @@ from bot.ui.court import choice_message
 from bot.ui.hand import hand_message
 from bot.ui.lobby import lobby_message
 from bot.ui.message import Message
+from bot.ui.text import text
 
 from .partien import ERNA, FOUR, KARL, LISA, LONG, OPA, URL, cards_in, lobby, pressable, step, troubled
 
@@ -55,11 +56,13 @@ def cases(keeper: Seat) -> Iterator[Case]:
 
 
 def fits(table: Table, language: str) -> None:
-    board = board_message(table, NAMES, language, hands_in_dm=())
+    board = board_message(table, NAMES, text(language), hands_in_dm=())
     assert board.faults == (), board
     for seat in SEATS:
         for ask in (None, ids.CHALK, ids.ASK_BACK, ids.ACCUSE):
-            hand = hand_message(table, seat, NAMES, language, server=SERVER, board_url=URL, notice="Ｎ" * 300, ask=ask)
+            hand = hand_message(
+                table, seat, NAMES, text(language), server=SERVER, board_url=URL, notice="Ｎ" * 300, ask=ask
+            )
             assert hand.faults == (), hand
 
 
@@ -85,7 +88,7 @@ def test_lobby_and_choice_fit(language: str) -> None:
         for named in ((), tuple((who, OPA) for who in (KARL, LISA, ERNA, OPA))):
             table = lobby((chairs[0], chairs[1], chairs[2], chairs[3]))
             table = replace(table, game="schoofkopp", id=HUGE, number=HUGE, court=Court(named=named))
-            for message in (lobby_message(table, NAMES, language), choice_message(table, NAMES, language)):
+            for message in (lobby_message(table, NAMES, text(language)), choice_message(table, NAMES, language)):
                 assert message.faults == (), message
 
 
@@ -98,7 +101,7 @@ def moment() -> Table:
 
 
 def hand(table: Table, seat: Seat, ask: str | None = None) -> Message:
-    return hand_message(table, seat, NAMES, "de", server=SERVER, board_url=URL, ask=ask)
+    return hand_message(table, seat, NAMES, text("de"), server=SERVER, board_url=URL, ask=ask)
 
 
 @pytest.mark.parametrize("stage", list(Stage))
@@ -109,7 +112,7 @@ def test_who_finds_which_button(decision: Decision, stage: Stage) -> None:
     seat = None if decision in (Decision.VOID, Decision.QUARREL) else SEATS[1]
     case = Case(3, decision, SEATS[0], 0.0, seat, stage=stage, content=frozenset({SEATS[1]}), answers=(None, True))
     table = replace(table, court=replace(table.court, case=case))
-    board = board_message(table, NAMES, "de", hands_in_dm=())
+    board = board_message(table, NAMES, text("de"), hands_in_dm=())
     verbs = set(LAST.values()) | {"reject"}
     on_board = {verb for verb in verbs if pressable(board, verb)}
     assert on_board == ({"stands", "reject"} if stage is Stage.DECIDED else {LAST[stage]})
