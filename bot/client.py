@@ -26,6 +26,7 @@ from bot.store.messages import Messages
 from bot.store.people import Guild, People, Person, fact, set_fact
 from bot.table import Table
 from bot.tables import Tables
+from bot.ui.reading import Reading
 from bot.ui.send import DYNAMIC_ITEMS, Interaction
 from bot.ui.settings import SettingPress
 from bot.ui.standings import Paging
@@ -70,6 +71,7 @@ class Kreidtfuehrer(commands.Bot):
         self.heartbeat: Heartbeat
         self.turn_page: Callable[[Interaction, Paging], Awaitable[None]]  # the leaderboard's, set by its cog
         self.settings_pressed: Callable[[Interaction, SettingPress, list[str]], Awaitable[None]]  # likewise
+        self.readers: dict[str, Callable[[Interaction, Reading], Awaitable[None]]] = {}  # by kind, set by their cogs
         self._opened = False
 
     # -- coming and going
