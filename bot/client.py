@@ -34,7 +34,7 @@ from bot.ui.text import Texts, text
 
 log = logging.getLogger(__name__)
 
-COGS = ("cogs.table", "cogs.play", "cogs.deal", "cogs.ledger", "cogs.settings", "cogs.help")
+COGS = ("cogs.table", "cogs.play", "cogs.deal", "cogs.ledger", "cogs.settings", "cogs.help", "cogs.learn")
 INTENTS = discord.Intents(guilds=True, guild_messages=True)  # none privileged
 PERMISSIONS = discord.Permissions(
     view_channel=True, send_messages=True, send_messages_in_threads=True, embed_links=True, read_message_history=True

@@ -19,7 +19,7 @@ LAYERS = (
     r"bot\.(chronicle|tables|shell|moves|means|start|deadlines|clock)",
     r"bot\.ui(\..*)?",
     r"bot\.store(\..*)?",
-    r"bot\.(table|votes|cutting|taking_back|arrangements|settings)",
+    r"bot\.(table|votes|cutting|taking_back|arrangements|settings)|bot\.learn(\..*)?",
     r"bot\.(replay|verify|bench|process|logs)",
     r"bot\.core(\..*)?",
 )
@@ -75,7 +75,7 @@ def test_arrows_point_down_only(name: str, file: Path) -> None:
             assert below is not None and below >= own, f"{name} imports {imported}"
 
 
-@pytest.mark.parametrize("name", [*named("bot.core"), "bot.table"])
+@pytest.mark.parametrize("name", [*named("bot.core"), *named("bot.learn"), "bot.table"])
 def test_the_core_and_the_table_are_pure(name: str) -> None:
     found = {imported.split(".")[0] for imported in imports(dict(modules())[name])}
     assert not found & IMPURE

@@ -1,7 +1,7 @@
 """The ids behind everything that is read or learnt and belongs to no table: rules, *why?* and lessons.
 
-``k1r:<game>[:<section>]`` a page of the rules, ``k1w:<rule>[:<game>]`` the explanation of a rule, ``k1n:<lesson>:<step>:<what>``
-a press in a lesson; a list has ``c`` after the letter, and what is chosen is appended.
+``k1r:<game>[:<section>]`` a page of the rules, ``k1w:<rule>[:<game>]`` the explanation of a rule,
+``k1n:<lesson>:<step>:<what>`` a press in a lesson; a list has ``c`` after the letter, and what is chosen is appended.
 """
 
 import re

@@ -34,7 +34,7 @@ def rule_of(error: Exception) -> str | None:
 
 
 def with_why(message: Message, rule: str | None, game: str | None, locale: str) -> Message:
-    """The message with the button, beside the last ones where there is room, else in a row of its own if there is one."""
+    """The message with the button: beside the last ones where there is room, else in a row of its own."""
     if rule is None:
         return message
     parts = (rule,) if game is None else (rule, game)
