@@ -38,7 +38,7 @@ def with_why(message: Message, rule: str | None, game: str | None, locale: str) 
     if rule is None:
         return message
     parts = (rule,) if game is None else (rule, game)
-    button = Button(Reading(WHY, parts).id, text(locale).t("rules.why"), "❔")
+    button = Button(Reading(WHY, parts).id, text(locale).t("rules.why"), "💡")
     rows = message.rows
     if rows and len(rows[-1]) < ROW_BUTTONS and all(isinstance(item, Button | LinkButton) for item in rows[-1]):
         return replace(message, rows=(*rows[:-1], (*rows[-1], button)))
