@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot import court_desk
 from bot.core.actions import Action, NoAction, parse_code
 from bot.core.game import IllegalAction
 from bot.greeting import greet
@@ -94,7 +95,7 @@ class Desk:
     async def _crashed(self, interaction: Interaction, person: Person | None) -> None:
         reference = secrets.token_hex(3).upper()
         log.exception("a press or command failed", extra={"reference": reference})
-        texts = self._bot.private_texts(person.locale if person else None)
+        texts = self._bot.private_texts(person.speaks if person else None)
         await self.say(interaction, texts.t("refused.crash", reference=reference))
 
     async def say(self, interaction: Interaction, content: str | Message, *, follow: bool = False) -> None:
@@ -110,7 +111,7 @@ class Desk:
 
     def sentence(self, error: Exception, person: Person | None, table: Table | None = None) -> str:
         """The reason for a refusal, in the person's language."""
-        language = self._bot.private_texts(person.locale if person else None).language
+        language = self._bot.private_texts(person.speaks if person else None).language
         match error:
             case IllegalAction(reason=reason):
                 seat = table.seat_of(person.id) if table and person else None
@@ -127,7 +128,7 @@ class Desk:
         return self._explained(message, error, person, table)
 
     def _explained(self, message: Message, error: Exception, person: Person | None, table: Table | None) -> Message:
-        language = self._bot.private_texts(person.locale if person else None).language
+        language = self._bot.private_texts(person.speaks if person else None).language
         return with_why(message, rule_of(error), table.game if table else None, language)
 
     # -- pressed
@@ -143,13 +144,17 @@ class Desk:
             await self._table_gone(interaction, press, person, on_hand)
         elif press.verb == ids.HAND:
             await self.show_hand(interaction, person, table)
+        elif press.verb == ids.SHOUT:
+            await court_desk.shout(self._bot, interaction, press, person)
+        elif press.verb in (ids.CHALK, ids.CHOOSE) and table.state is None:
+            await court_desk.choosing(self._bot, interaction, press, person, table)
         elif on_hand and (table.seat_of(person.id) is not None or press.verb in ids.ON_HAND):
             await self._pressed_on_hand(interaction, press, person, table)
         else:
             await self._pressed_on_board(interaction, press, person)
 
     async def _table_gone(self, interaction: Interaction, press: Press, person: Person, on_hand: bool) -> None:
-        texts = self._bot.private_texts(person.locale)
+        texts = self._bot.private_texts(person.speaks)
         if press.table in self._bot.tables.damaged:
             raise Refused("table_damaged")
         if not on_hand or interaction.message is None:
@@ -169,7 +174,7 @@ class Desk:
         try:
             refusal = None
             try:
-                await self._in_time(interaction, self._do(press, person, interaction.id))
+                await self._in_time(interaction, self._do(interaction, press, person))
             except EXPECTED as error:
                 refusal = error
             sent = await self._answer_hand(interaction, press, person, table, refusal)
@@ -185,7 +190,7 @@ class Desk:
         notice = None if refusal is None else self.sentence(refusal, person, present)
         seat = None if present is None else present.seat_of(person.id)
         if present is None or seat is None:
-            language = self._bot.private_texts(person.locale).language
+            language = self._bot.private_texts(person.speaks).language
             message = Message(notice) if notice else closed_message(table, language)
             await _edit(interaction, **send.as_edit(message))
             return None
@@ -195,7 +200,7 @@ class Desk:
             return None
         ask = None
         if notice is None:
-            ask = {ids.ASK: press.arg, ids.ACCUSE: ids.ACCUSE}.get(press.verb)
+            ask = press.arg if press.verb == ids.ASK else press.verb if press.verb in ids.QUESTIONS else None
         message = self._bot.publisher.hand(present, seat, notice=notice, ask=ask)
         if refusal is not None:
             message = self._explained(message, refusal, person, present)
@@ -211,7 +216,7 @@ class Desk:
         self._bot.publisher.claim(spot)
         accepted = None
         try:
-            change = await self._in_time(interaction, self._do(press, person, interaction.id))
+            change = await self._in_time(interaction, self._do(interaction, press, person))
             if not interaction.response.is_done():
                 await interaction.response.defer()
             accepted = interaction
@@ -220,27 +225,27 @@ class Desk:
         if change is not None and press.verb in (ids.SIT, ids.TAKE):
             await self.welcome(interaction, person, change.table)
 
-    async def _do(self, press: Press, person: Person, press_id: int) -> Change | None:
-        """What the button stands for, ``press_id`` being Discord's; raises Refused, Stale or IllegalAction."""
+    async def _do(self, interaction: Interaction, press: Press, person: Person) -> Change | None:
+        """What the button stands for; raises Refused, Stale or IllegalAction."""
         tables = self._bot.tables
         table = tables.require(press.table)
         match press.verb:
             case ids.ACT:
                 return await tables.act(table.id, person.id, press.n, _action(press))
-            case ids.ASK | ids.SHOW | ids.ACCUSE:
+            case ids.ASK | ids.SHOW | ids.ACCUSE | ids.CHALK | ids.ASK_BACK:
                 await tables.come_back(table.id, person.id)
                 table.require_seat(person.id)
-                if press.verb == ids.ASK and press.n != table.turn:
+                if press.verb in (ids.ASK, ids.ASK_BACK) and press.n != table.turn:
                     raise Stale
                 return None
             case ids.NEXT | ids.REMATCH:
                 return await tables.ready(table.id, person.id, press.n)
             case ids.TAKE_BACK:
-                return await tables.ask_back(table.id, person.id, press.n)
+                return await tables.ask_back(table.id, person.id, press.n, sure=press.arg == "sure")
             case ids.PLEA:
                 return await tables.answer_plea(table.id, person.id, press.n, press.arg == "yes")
             case ids.CUT:
-                return await tables.cut(table.id, person.id, press.n, _lifted(press), press_id)
+                return await tables.cut(table.id, person.id, press.n, _lifted(press), interaction.id)
             case ids.REPORT:
                 return await tables.report(table.id, person.id, press.n, press.seat)
             case ids.SUBSTITUTE:
@@ -255,6 +260,8 @@ class Desk:
                 return await tables.stand_up(table.id, person.id)
             case ids.START:
                 return await tables.start(table.id, person.id)
+            case verb if verb in ids.COURT:
+                return await court_desk.said(self._bot, interaction, press, person, table)
             case ids.STOP if press.n == table.partie:
                 return await tables.vote_stop(table.id, person.id, press.arg == "yes")
         raise Stale
@@ -297,7 +304,7 @@ class Desk:
             seated = [(table, table.seat_of(person.id)) for table in mine]
             own = [OwnHand(t, seat, self._bot.server_name(t.guild_id)) for t, seat in seated if seat is not None]
             names = {person: name for table in mine for person, name in self._bot.names(table).items()}
-            await self.say(interaction, hands_message(own, names, self._bot.private_texts(person.locale).language))
+            await self.say(interaction, hands_message(own, names, self._bot.private_texts(person.speaks).language))
 
         await self.guarded(interaction, work)
 
@@ -315,7 +322,7 @@ class Desk:
     async def welcome(self, interaction: Interaction, person: Person, table: Table) -> None:
         """The DM that tells whether cards can come that way; if not, a private word how it goes instead."""
         if not await greet(self._bot, table, person.id):
-            texts = self._bot.private_texts(person.locale)
+            texts = self._bot.private_texts(person.speaks)
             await self.say(interaction, texts.t("refused.dm_hint"), follow=True)
 
     async def invited(

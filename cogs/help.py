@@ -16,6 +16,7 @@ from bot.ui.message import Message, cut
 from bot.ui.reading import RULES, WHY, Reading
 from bot.ui.rules_page import rules_message, topic_message
 from bot.ui.send import Interaction
+from bot.ui.text import Texts
 from bot.ui.topics import found, offered
 from bot.ui.why import why_message
 
@@ -23,6 +24,12 @@ if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
 
 GAME_CHOICES = [app_commands.Choice(name=words_at(f"game.{name}"), value=name) for name in ALL_GAMES]
+
+
+def reading_texts(bot: "Kreidtfuehrer", person: Person) -> Texts:
+    """In the person's language and with their cards; not the German ones, for the words here are the French pack's."""
+    texts = bot.texts_for(person)
+    return texts.showing(None) if texts.deck is not None and texts.deck.german else texts
 
 
 class HelpCog(commands.Cog):
@@ -37,22 +44,22 @@ class HelpCog(commands.Cog):
         """A game on one page, or one word of it."""
 
         async def work(person: Person) -> None:
-            texts = self.bot.private_texts(person.locale)
+            texts = reading_texts(self.bot, person)
             meant = game or self._game_here(interaction, person)
             if topic is None:
-                await self.bot.desk.say(interaction, rules_message(texts.language, meant))
+                await self.bot.desk.say(interaction, rules_message(texts, meant))
                 return
             word = found(topic, meant, texts)
             if word is None:
                 raise Refused("no_topic")
-            await self.bot.desk.say(interaction, topic_message(texts.language, word, meant))
+            await self.bot.desk.say(interaction, topic_message(texts, word, meant))
 
         await self.bot.desk.guarded(interaction, work)
 
     @rules.autocomplete("topic")
     async def _topics(self, interaction: Interaction, current: str) -> Choices:
-        texts = self.bot.private_texts(str(interaction.locale))
         person = await self.bot.people.find(interaction.user.id)
+        texts = self.bot.private_texts(person.speaks if person else str(interaction.locale))
         game = getattr(interaction.namespace, "game", None) or self._game_here(interaction, person)
         return [
             app_commands.Choice(name=cut(topic.title(texts), CHOICE_NAME), value=topic.name)
@@ -72,8 +79,7 @@ class HelpCog(commands.Cog):
         """Another page: the message turns to it."""
 
         async def work(person: Person) -> None:
-            language = self.bot.private_texts(person.locale).language
-            message = rules_message(language, *asked.parts[:2])
+            message = rules_message(reading_texts(self.bot, person), *asked.parts[:2])
             await interaction.response.edit_message(**send.as_edit(message))
 
         await self.bot.desk.guarded(interaction, work)
@@ -82,15 +88,14 @@ class HelpCog(commands.Cog):
         """The explanation of a rule, beside the message that named it."""
 
         async def work(person: Person) -> None:
-            language = self.bot.private_texts(person.locale).language
-            await self.bot.desk.say(interaction, why_message(language, asked.parts))
+            await self.bot.desk.say(interaction, why_message(reading_texts(self.bot, person), asked.parts))
 
         await self.bot.desk.guarded(interaction, work)
 
     @app_commands.command(name=words("help.name"), description=words("help.description"))
     async def help(self, interaction: Interaction) -> None:
         async def work(person: Person) -> None:
-            await self.bot.desk.say(interaction, Message(self.bot.private_texts(person.locale).t("help.text")))
+            await self.bot.desk.say(interaction, Message(self.bot.private_texts(person.speaks).t("help.text")))
 
         await self.bot.desk.guarded(interaction, work)
 

@@ -18,6 +18,7 @@ from bot.ui.lesson import MENU, NEXT, OPEN, lesson_message, menu_message
 from bot.ui.message import Message
 from bot.ui.reading import LESSON, Reading
 from bot.ui.send import Interaction
+from cogs.help import reading_texts
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
@@ -31,7 +32,9 @@ class LearnCog(commands.Cog):
     @app_commands.command(name=words("learn.name"), description=words("learn.description"))
     async def learn(self, interaction: Interaction) -> None:
         async def work(person: Person) -> None:
-            await self.bot.desk.say(interaction, menu_message(await self._progress(person), self._language(person)))
+            await self.bot.desk.say(
+                interaction, menu_message(await self._progress(person), reading_texts(self.bot, person))
+            )
 
         await self.bot.desk.guarded(interaction, work)
 
@@ -46,28 +49,28 @@ class LearnCog(commands.Cog):
 
     async def _answer(self, person: Person, asked: Reading) -> Message:
         """Raises Stale for what no button says any more."""
-        language = self._language(person)
+        texts = reading_texts(self.bot, person)
         progress = await self._progress(person)
         if asked == MENU:
-            return menu_message(progress, language)
+            return menu_message(progress, texts)
         lesson, index, what = _meant(asked)
         if what == OPEN:
             step = progress.step(lesson)
             await self._reach(person, lesson, step)
-            return lesson_message(lesson, step, language)
+            return lesson_message(lesson, step, texts)
         if index != progress.shown(lesson):
-            return lesson_message(lesson, progress.shown(lesson), language)  # pressed twice, or on an older message
+            return lesson_message(lesson, progress.shown(lesson), texts)  # pressed twice, or on an older message
         moment = lesson.moments[index]
         if what == NEXT and not moment.right and index + 1 < len(lesson.moments):
             await self._reach(person, lesson, index + 1)
-            return lesson_message(lesson, index + 1, language)
+            return lesson_message(lesson, index + 1, texts)
         action = _action(what)
         if action not in moment.offered:
             raise Stale
         if moment.answer(action) is not None:
-            return lesson_message(lesson, index, language, wrong=action)
+            return lesson_message(lesson, index, texts, wrong=action)
         await self._reach(person, lesson, index + 1)
-        return lesson_message(lesson, index + 1, language, well=True)
+        return lesson_message(lesson, index + 1, texts, well=True)
 
     async def _progress(self, person: Person) -> Progress:
         learnt = await self._learning.of(person.id)
@@ -78,9 +81,6 @@ class LearnCog(commands.Cog):
     async def _reach(self, person: Person, lesson: Lesson, step: int) -> None:
         last = step == len(lesson.moments) - 1
         await self._learning.reach(person.id, lesson.name, step, self.bot.means.now() if last else None)
-
-    def _language(self, person: Person) -> str:
-        return self.bot.private_texts(person.locale).language
 
 
 def _meant(asked: Reading) -> tuple[Lesson, int, str]:

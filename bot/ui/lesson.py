@@ -4,20 +4,20 @@ They name no table, for they are about none. What the buttons stand for is in th
 """
 
 from bot.core.actions import MIT, WEG, Action, Call, Give, NameTrump, Play, code
-from bot.core.cards import rank_of, suit_of
+from bot.core.cards import rank_of
 from bot.core.game import Phase, Reason
 from bot.core.schafkopf.view import View
 from bot.core.seats import Seat
 from bot.learn.book import LESSONS
 from bot.learn.lesson import LEARNER, Lesson, Moment
 from bot.learn.progress import Progress
-from bot.ui.faces import face, faces, rank_letter, sort_hand, suit_name, suit_words, symbol, word
+from bot.ui.faces import card_sign, face, faces, rank_letter, sign, sort_hand, suit_name, suit_words, word
 from bot.ui.hand_parts import A_ROW
 from bot.ui.lines import BLUE, compass
 from bot.ui.message import CONTENT, LABEL, PLACEHOLDER, ROW_BUTTONS, Button, Embed, ListOption, ListSelect, Message, cut
 from bot.ui.notices import reason_text
 from bot.ui.reading import LESSON, Reading
-from bot.ui.text import Texts, text
+from bot.ui.text import Texts
 from bot.ui.topics import with_cards
 from bot.ui.why import with_why
 
@@ -26,9 +26,8 @@ MENU = Reading(LESSON, ("menu", "0", "show"))
 CHOOSE = Reading(LESSON, (OPEN, "0"))
 
 
-def menu_message(progress: Progress, locale: str) -> Message:
+def menu_message(progress: Progress, texts: Texts) -> Message:
     """All lessons, how far one is in each, and on to the one that is due."""
-    texts = text(locale)
     due = progress.due
     lines = [texts.t("learn.title"), texts.t("learn.intro" if due else "learn.done").strip(), ""]
     for number, lesson in enumerate(LESSONS, 1):
@@ -48,10 +47,9 @@ def menu_message(progress: Progress, locale: str) -> Message:
 
 
 def lesson_message(
-    lesson: Lesson, index: int, locale: str, *, well: bool = False, wrong: Action | None = None
+    lesson: Lesson, index: int, texts: Texts, *, well: bool = False, wrong: Action | None = None
 ) -> Message:
     """A step of a lesson. ``well``: the one before has just been done right; ``wrong``: what has just been pressed."""
-    texts = text(locale)
     moments = lesson.moments
     moment, view = moments[index], moments[index].view
     lines: list[str] = []
@@ -59,7 +57,7 @@ def lesson_message(
         lines.append(texts.t("learn.well", said=_said(lesson, moments[index - 1], "well", texts)))
     answer = None if wrong is None else moment.answer(wrong)
     if isinstance(answer, Reason):
-        lines.append(texts.t("learn.refused", said=reason_text(answer, locale, view)))
+        lines.append(texts.t("learn.refused", said=reason_text(answer, texts.language, view)))
     elif answer is not None:
         lines.append(texts.t("learn.worse", said=_said(lesson, moment, answer, texts)))
     if lines:
@@ -76,7 +74,7 @@ def lesson_message(
     message = Message(
         cut(head, CONTENT), Embed(None, "\n".join(lines), footer=texts.t("learn.footer"), colour=BLUE), tuple(rows)
     )
-    return with_why(message, str(answer) if isinstance(answer, Reason) else None, moment.game, locale)
+    return with_why(message, str(answer) if isinstance(answer, Reason) else None, moment.game, texts.language)
 
 
 def _title(lesson: Lesson, texts: Texts) -> str:
@@ -174,9 +172,9 @@ def _button(lesson: Lesson, index: int, action: Action, texts: Texts) -> Button:
     label, emoji = "", None
     match action:
         case Play(card) | Give(card):
-            label, emoji = rank_letter(rank_of(card), texts), symbol(suit_of(card))
+            label, emoji = rank_letter(rank_of(card), texts), card_sign(card, texts)
         case NameTrump(suit):
-            label, emoji = suit_name(suit, texts), symbol(suit)
+            label, emoji = suit_name(suit, texts), sign(suit, texts)
         case Call(said):
             label = texts.t(f"button.{said}") if said in (MIT, WEG) else word(said, texts)
     return Button(_id(lesson, index, code(action)), label, emoji)

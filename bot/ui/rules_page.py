@@ -5,15 +5,14 @@ from bot.table import Stale
 from bot.ui.lines import BLUE
 from bot.ui.message import PLACEHOLDER, Button, Embed, ListOption, ListSelect, Message, Row, cut
 from bot.ui.reading import RULES, Reading
-from bot.ui.text import Texts, text
+from bot.ui.text import Texts
 from bot.ui.topics import BY_NAME, SECTIONS, Topic, game_for, with_cards
 
 OVERVIEW = "overview"
 
 
-def rules_message(locale: str, game: str, section: str = OVERVIEW) -> Message:
+def rules_message(texts: Texts, game: str, section: str = OVERVIEW) -> Message:
     """A game on one page, or one of its sections. Raises Stale where there is no such page."""
-    texts = text(locale)
     if game not in SECTIONS or section not in (OVERVIEW, *SECTIONS[game]):
         raise Stale
     name = texts.t(f"game.{game}")
@@ -31,9 +30,8 @@ def rules_message(locale: str, game: str, section: str = OVERVIEW) -> Message:
     return Message("", Embed(title, body, footer=texts.t("rules.footer"), colour=BLUE), rows)
 
 
-def topic_message(locale: str, topic: Topic, game: str | None) -> Message:
+def topic_message(texts: Texts, topic: Topic, game: str | None) -> Message:
     """One word, as it is in that game, or where it has no meaning there, in the first that knows it."""
-    texts = text(locale)
     told = game_for(topic, game)
     name = texts.t(f"game.{told}")
     title = texts.t("rules.section_title", game=name, section=topic.title(texts))

@@ -8,7 +8,7 @@ from bot.table import Refused, Stale
 from bot.ui.message import ROW_BUTTONS, ROWS, Button, LinkButton, Message
 from bot.ui.reading import WHY, Reading
 from bot.ui.rules_page import topic_message
-from bot.ui.text import text
+from bot.ui.text import Texts, text
 from bot.ui.topics import BY_RULE, game_of_rule
 
 # Refusals that are about no single step of a game and yet name a rule.
@@ -19,6 +19,12 @@ REFUSED_RULES = MappingProxyType(
         "no_take_backs": "B25",
         "computers_decline": "B25",
         "no_overtrump": "S3",
+        "chalk_is_asked": "S9",
+        "chalk_said_no": "S9",
+        "only_chalk": "S9",
+        "no_chalk": "S9",
+        "court_sits": "S10",
+        "not_the_wirt": "S10",
     }
 )
 
@@ -45,9 +51,9 @@ def with_why(message: Message, rule: str | None, game: str | None, locale: str) 
     return replace(message, rows=(*rows, (button,))) if len(rows) < ROWS else message
 
 
-def why_message(locale: str, parts: tuple[str, ...]) -> Message:
+def why_message(texts: Texts, parts: tuple[str, ...]) -> Message:
     """The explanation of a rule. Raises Stale for what is none."""
     rule, game = parts[0], parts[1] if len(parts) > 1 else None
     if rule not in BY_RULE:
         raise Stale
-    return topic_message(locale, BY_RULE[rule], game_of_rule(rule, game))
+    return topic_message(texts, BY_RULE[rule], game_of_rule(rule, game))

@@ -10,6 +10,7 @@ from bot.learn.lesson import Moment
 
 from .club import Club
 from .players import Player, buttons_of, text_of
+from .readings import PICTURES
 from .seen import pieces_of
 
 
@@ -285,6 +286,24 @@ async def test_what_no_button_says_gets_a_sentence(club: Club, custom_id: str) -
     (result,) = await club.at_once((club.karl, photo, custom_id))
     assert result.response is not None and not result.response.embeds
     assert club.disk.rows("SELECT step FROM learning")[0][0] == 1
+
+
+# -- cards as pictures
+
+
+async def test_pictures_where_discord_has_them_but_words_and_cards_of_one_pack(club: Club) -> None:
+    club.bot.pictures._ids.update(PICTURES)
+    await club.karl.slash("settings mine", pack="german")
+    lisa, karl = await begin(club.lisa), await begin(club.karl)
+    for player, shown in ((club.lisa, lisa), (club.karl, karl)):
+        await player.press(shown, press_of("trumps", 0, "open"))
+        await player.press(shown, press_of("trumps", 0, "next"))
+    emojis = [button["emoji"] for button in buttons_of(lisa) if ":pCJ" in button["custom_id"]]
+    assert [emoji["name"] for emoji in emojis] == ["french_clubs_jack_en"] or emojis[0]["id"]
+    assert "<:french_" in body(lisa) and "♣️" not in body(lisa)
+    assert "♣️K" in body(karl) and "<:" not in body(karl)
+    page = (await club.lisa.slash("rules", game="bauernheinrich")).response
+    assert "<:french_" in body(page) and club.leaks() == []
 
 
 # -- and the hunter of leaks

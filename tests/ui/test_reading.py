@@ -19,11 +19,11 @@ from bot.ui.lesson import lesson_message
 from bot.ui.message import ROWS, Button, Embed, LinkButton, ListOption, ListSelect, Message
 from bot.ui.reading import LESSON, LIST_PATTERN, PATTERN, RULES, WHY, Reading, is_reading
 from bot.ui.rules_page import OVERVIEW, rules_message, topic_message
-from bot.ui.text import entries, text
+from bot.ui.text import Texts, entries, text
 from bot.ui.topics import BY_NAME, BY_RULE, SECTIONS, TOPICS, Topic, found, game_of_rule, offered
 from bot.ui.why import REFUSED_RULES, rule_of, why_message, with_why
 
-from ..bot.readings import menus, pages, steps
+from ..bot.readings import every_look, menus, pages, steps
 
 LANGUAGES = ("de", "en")
 MOST = {"C": 12, "B": 25, "S": 10, "H": 13}
@@ -44,9 +44,9 @@ def entry(language: str, key: str) -> str:
 # -- limits
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_step_and_menu_fits(language: str) -> None:
-    shown = [*pages(language), *steps(language), *menus(language)]
+@pytest.mark.parametrize("texts", every_look(), ids=lambda texts: f"{texts.language}-{texts.deck and texts.deck.pack}")
+def test_every_page_step_and_menu_fits(texts: Texts) -> None:
+    shown = [*pages(texts), *steps(texts), *menus(texts)]
     assert len(shown) > 300
     for message in shown:
         assert message.faults == (), message
@@ -64,7 +64,7 @@ def is_marked(message: Message) -> bool:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_step_is_one_short_message_with_few_buttons(language: str) -> None:
-    for message in steps(language):
+    for message in steps(text(language)):
         assert message.embed is not None and len(message.embed.description) <= 1100
         assert len(message.rows) <= 4
         for row in message.rows:
@@ -146,7 +146,7 @@ def test_every_section_is_made_of_its_own_games_words_and_none_is_forgotten() ->
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ALL_GAMES)
 def test_cards_stand_on_every_overview(language: str, game: str) -> None:
-    message = rules_message(language, game)
+    message = rules_message(text(language), game)
     assert message.embed is not None
     jack = {"de": "B", "en": "J"}[language]
     assert all(sign + jack in message.embed.description for sign in ("♣️", "♠️", "♥️", "♦️"))
@@ -155,7 +155,7 @@ def test_cards_stand_on_every_overview(language: str, game: str) -> None:
 def test_there_is_no_such_page() -> None:
     for game, section in (("skat", OVERVIEW), ("bauernstoss", "end"), ("bauernheinrich", "solos")):
         with pytest.raises(Stale):
-            rules_message("de", game, section)
+            rules_message(text("de"), game, section)
 
 
 @pytest.mark.parametrize(("language", "term", "meaning"), [
@@ -163,7 +163,7 @@ def test_there_is_no_such_page() -> None:
     ("en", r"\*weg\*", "pass|away"), ("en", r"\*mit\*", "the same|with you"), ("en", "Partie", "match"),
 ])  # fmt: skip
 def test_english_explains_each_german_word_once_a_page(language: str, term: str, meaning: str) -> None:
-    for message in pages(language):
+    for message in pages(text(language)):
         assert message.embed is not None
         said = f"{message.embed.title}\n{message.embed.description}"
         if re.search(term, said):
@@ -225,7 +225,7 @@ def test_what_is_offered_begins_with_the_games_own_words() -> None:
 def test_a_word_is_told_as_in_the_game_asked_about() -> None:
     kreide = BY_NAME["kreide"]
     for game, said in (("bauernstoss", "79"), ("schoofkopp", "61"), ("bauernheinrich", "79"), (None, "79")):
-        message = topic_message("de", kreide, game)
+        message = topic_message(text("de"), kreide, game)
         assert message.embed is not None and said in message.embed.description
 
 
@@ -236,7 +236,7 @@ def test_a_word_is_told_as_in_the_game_asked_about() -> None:
 @pytest.mark.parametrize("reason", list(Reason))
 def test_every_reason_is_explained(reason: Reason, language: str) -> None:
     for game in (None, *ALL_GAMES):
-        message = why_message(language, (str(reason),) if game is None else (str(reason), game))
+        message = why_message(text(language), (str(reason),) if game is None else (str(reason), game))
         assert message.embed is not None and message.faults == ()
         if str(reason)[1:].isdigit() and game is None:
             assert str(reason) in rules_in(message.embed.description)
@@ -248,7 +248,7 @@ def test_a_rule_is_explained_in_the_game_that_knows_it() -> None:
     assert game_of_rule("B16", "schoofkopp") == game_of_rule("C10", None) == "bauernstoss"
     assert game_of_rule("B6", "schoofkopp") == "schoofkopp"
     with pytest.raises(Stale):
-        why_message("de", ("B99",))
+        why_message(text("de"), ("B99",))
 
 
 def test_refusals_beside_the_game_that_name_a_rule_are_known_by_it() -> None:
@@ -305,7 +305,7 @@ def test_right_and_wrong_look_alike(language: str, lesson: Lesson) -> None:
     for index, moment in enumerate(lesson.moments):
         if not moment.right:
             continue
-        message = lesson_message(lesson, index, language)
+        message = lesson_message(lesson, index, text(language))
         pressable = [b for b in message.buttons if b.id.startswith(f"k1n:{lesson.name}:{index}:")]
         assert len(pressable) == len(moment.offered)
         assert len({(button.style, button.disabled) for button in pressable}) == 1
@@ -320,7 +320,7 @@ def test_a_refused_press_names_the_rule_and_can_be_asked_why(language: str, less
     for index, moment in enumerate(lesson.moments):
         for action in wrongs(moment):
             answer = moment.answer(action)
-            message = lesson_message(lesson, index, language, wrong=action)
+            message = lesson_message(lesson, index, text(language), wrong=action)
             whys = [button.id for button in message.buttons if button.id.startswith("k1w:")]
             assert isinstance(message.embed, Embed)
             first = message.embed.description.splitlines()[0]
@@ -329,7 +329,7 @@ def test_a_refused_press_names_the_rule_and_can_be_asked_why(language: str, less
                 assert whys == [f"k1w:{answer}:bauernstoss"]
             else:
                 assert first.startswith("🤔") and whys == []
-            assert lesson_message(lesson, index, language).buttons == tuple(
+            assert lesson_message(lesson, index, text(language)).buttons == tuple(
                 button for button in message.buttons if button.id not in whys
             )
 
