@@ -30,6 +30,7 @@ from bot.store.people import Guild, People, Person, fact, set_fact
 from bot.table import Table
 from bot.tables import Tables
 from bot.ui.deck import Deck
+from bot.ui.reading import Reading
 from bot.ui.send import DYNAMIC_ITEMS, Interaction
 from bot.ui.settings import SettingPress
 from bot.ui.standings import Paging
@@ -37,7 +38,9 @@ from bot.ui.text import Texts, text
 
 log = logging.getLogger(__name__)
 
-COGS = ("cogs.table", "cogs.play", "cogs.deal", "cogs.court", "cogs.ledger", "cogs.settings", "cogs.help")
+COGS = (
+    *("cogs.table", "cogs.play", "cogs.deal", "cogs.court", "cogs.ledger", "cogs.settings", "cogs.help", "cogs.learn"),
+)
 INTENTS = discord.Intents(guilds=True, guild_messages=True)  # none privileged
 PERMISSIONS = discord.Permissions(
     view_channel=True, send_messages=True, send_messages_in_threads=True, embed_links=True, read_message_history=True
@@ -75,6 +78,7 @@ class Kreidtfuehrer(commands.Bot):
         self.heartbeat: Heartbeat
         self.turn_page: Callable[[Interaction, Paging], Awaitable[None]]  # the leaderboard's, set by its cog
         self.settings_pressed: Callable[[Interaction, SettingPress, list[str]], Awaitable[None]]  # likewise
+        self.readers: dict[str, Callable[[Interaction, Reading], Awaitable[None]]] = {}  # by kind, set by their cogs
         self._opened = False
 
     # -- coming and going

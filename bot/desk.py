@@ -34,6 +34,7 @@ from bot.ui.notices import (
 )
 from bot.ui.pack import KNOCK
 from bot.ui.send import Interaction
+from bot.ui.why import rule_of, with_why
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
@@ -75,7 +76,7 @@ class Desk:
             person = await self.person(interaction)
             await work(person)
         except EXPECTED as error:
-            await self.say(interaction, self.sentence(error, person))
+            await self.say(interaction, self._refusal(error, person))
         except discord.HTTPException as error:
             if error.code in (UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED) or error.status >= 500:
                 log.info("an answer was late, doubled or lost: %s", error)  # what was committed stands and is shown
@@ -121,6 +122,15 @@ class Desk:
                 return refused_text(why, facts, language, names)
         return refused_text("table_stale", {}, language)
 
+    def _refusal(self, error: Exception, person: Person | None, table: Table | None = None) -> Message:
+        """The sentence, with *why?* beside it where it names a rule."""
+        message = Message(self.sentence(error, person, table))
+        return self._explained(message, error, person, table)
+
+    def _explained(self, message: Message, error: Exception, person: Person | None, table: Table | None) -> Message:
+        language = self._bot.private_texts(person.speaks if person else None).language
+        return with_why(message, rule_of(error), table.game if table else None, language)
+
     # -- pressed
 
     async def pressed(self, interaction: Interaction, press: Press) -> None:
@@ -162,21 +172,22 @@ class Desk:
             self._bot.publisher.claim(spot)
         sent = None
         try:
-            notice = None
+            refusal = None
             try:
                 await self._in_time(interaction, self._do(interaction, press, person))
             except EXPECTED as error:
-                notice = self.sentence(error, person, self._bot.tables.get(table.id))
-            sent = await self._answer_hand(interaction, press, person, table, notice)
+                refusal = error
+            sent = await self._answer_hand(interaction, press, person, table, refusal)
         finally:
             if spot is not None:
                 self._bot.publisher.answered(spot, sent, interaction if sent else None)
 
     async def _answer_hand(
-        self, interaction: Interaction, press: Press, person: Person, table: Table, notice: str | None
+        self, interaction: Interaction, press: Press, person: Person, table: Table, refusal: Exception | None
     ) -> Message | None:
         """Edit the pressed message to the present hand; returns that without the one-time notice or question."""
         present = self._bot.tables.get(table.id)
+        notice = None if refusal is None else self.sentence(refusal, person, present)
         seat = None if present is None else present.seat_of(person.id)
         if present is None or seat is None:
             language = self._bot.private_texts(person.speaks).language
@@ -191,6 +202,8 @@ class Desk:
         if notice is None:
             ask = press.arg if press.verb == ids.ASK else press.verb if press.verb in ids.QUESTIONS else None
         message = self._bot.publisher.hand(present, seat, notice=notice, ask=ask)
+        if refusal is not None:
+            message = self._explained(message, refusal, person, present)
         await _edit(interaction, **send.as_edit(message))
         plain = self._bot.publisher.hand(present, seat) if notice or ask else message
         if _is_private(interaction.message):
@@ -300,7 +313,7 @@ class Desk:
         try:
             change = await self._in_time(interaction, self._bot.tables.act(table.id, person.id, None, action))
         except IllegalAction as error:
-            await self.say(interaction, self.sentence(error, person, self._bot.tables.get(table.id)))
+            await self.say(interaction, self._refusal(error, person, self._bot.tables.get(table.id)))
         else:
             await self.show_hand(interaction, person, change.table if change else table)
 

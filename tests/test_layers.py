@@ -22,7 +22,7 @@ LAYERS = (
     r"bot\.settings",
     r"bot\.pictures(\..*)?",
     r"bot\.store(\..*)?",
-    r"bot\.(table|votes|cutting|taking_back|arrangements|court|trial)",
+    r"bot\.(table|votes|cutting|taking_back|arrangements|court|trial)|bot\.learn(\..*)?",
     r"bot\.(replay|verify|bench|process|logs)",
     r"bot\.core(\..*)?",
 )
@@ -78,7 +78,7 @@ def test_arrows_point_down_only(name: str, file: Path) -> None:
             assert below is not None and below >= own, f"{name} imports {imported}"
 
 
-@pytest.mark.parametrize("name", [*named("bot.core"), "bot.table", "bot.court", "bot.trial"])
+@pytest.mark.parametrize("name", [*named("bot.core"), *named("bot.learn"), "bot.table", "bot.court", "bot.trial"])
 def test_the_core_and_the_table_are_pure(name: str) -> None:
     found = {imported.split(".")[0] for imported in imports(dict(modules())[name])}
     assert not found & IMPURE

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import discord
 
-from bot.ui import ids, settings, standings
+from bot.ui import ids, reading, settings, standings
 from bot.ui.message import Attachment, Button, Embed, Item, LinkButton, ListSelect, Message, UserSelect
 
 if TYPE_CHECKING:
@@ -134,7 +134,45 @@ class SettingButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=set
         await interaction.client.settings_pressed(interaction, self.press, [])
 
 
+class ReadingButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=reading.PATTERN):
+    """Something to read or to learn."""
+
+    def __init__(self, item: discord.ui.Button[Any], asked: reading.Reading) -> None:
+        super().__init__(item)
+        self.asked = asked
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: Any, /
+    ) -> "ReadingButton":
+        assert isinstance(item, discord.ui.Button)
+        return cls(item, reading.Reading.of(match))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await interaction.client.readers[self.asked.kind](interaction, self.asked)
+
+
+class ReadingSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=reading.LIST_PATTERN):
+    """One of several things to read or to learn."""
+
+    def __init__(self, item: discord.ui.Select[Any], asked: reading.Reading) -> None:
+        super().__init__(item)
+        self.asked = asked
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: Any, /
+    ) -> "ReadingSelect":
+        assert isinstance(item, discord.ui.Select)
+        return cls(item, reading.Reading.of(match))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        asked = self.asked.chosen(self.item.values[0])
+        await interaction.client.readers[asked.kind](interaction, asked)
+
+
 DYNAMIC_ITEMS = (PressButton, PressSelect, InviteSelect, PageButton, SettingSelect, SettingButton)
+DYNAMIC_ITEMS += (ReadingButton, ReadingSelect)
 
 
 def view_of(message: Message) -> discord.ui.View:
@@ -156,6 +194,8 @@ def _item(item: Item, row: int) -> discord.ui.Item[Any]:
                 return PageButton(button, standings.Paging.parse(id))
             if id.startswith(settings.PREFIX):
                 return SettingButton(button, settings.SettingPress.parse(id))
+            if reading.is_reading(id):
+                return ReadingButton(button, reading.Reading.parse(id))
             return PressButton(button, ids.Press.parse(id))
         case LinkButton(url, label, emoji):
             return discord.ui.Button[Any](url=url, label=label or None, emoji=emoji, row=row)
@@ -170,6 +210,8 @@ def _item(item: Item, row: int) -> discord.ui.Item[Any]:
             listed = discord.ui.Select[Any](custom_id=id, placeholder=placeholder, options=shown, row=row)
             if id.startswith(ids.SELECT_PREFIX):
                 return PressSelect(listed, ids.Press.parse_select(id))
+            if reading.is_reading(id):
+                return ReadingSelect(listed, reading.Reading.parse(id))
             return SettingSelect(listed, settings.SettingPress.parse(id))
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from bot.ui.deck import Deck
 
 LANGUAGES = ("de", "en")
+PARTS = ("", "-rules", "-lessons")  # of a language's texts, a file each
 NAME_LENGTH = 32  # in what a reader takes for characters
 MARKS = 2  # combining marks a character may carry
 
@@ -65,9 +66,10 @@ def _texts(language: str) -> Texts:
 @cache
 def entries(language: str) -> Mapping[str, Entry]:
     """All texts of a language by dotted key."""
-    source = (files("bot.ui") / "texts" / f"{language}.toml").read_text(encoding="utf-8")
     flat: dict[str, Entry] = {}
-    _flatten(tomllib.loads(source), "", flat)
+    for part in PARTS:
+        source = (files("bot.ui") / "texts" / f"{language}{part}.toml").read_text(encoding="utf-8")
+        _flatten(tomllib.loads(source), "", flat)
     return flat
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from .cards import WrittenDeal, cards_of, code_of_pack, laid_open_in_drawing, pack_of
+from .readings import readings
 from .seen import Sight
 
 # Prose that names CJ as such. It says nothing about who holds it.
@@ -36,6 +37,7 @@ _DEAL = re.compile(r"\b(?:Spiel|deal|Deal) ([0-9]+)")
 _PACK = re.compile(r'^pack = "([^"]*)"$', re.MULTILINE)
 _HAND = re.compile(r'^hands\.[NESW] = "([^"]*)"$', re.MULTILINE)  # in the order of the seats
 _ID = re.compile(r"k1:([0-9]+):")
+_READING = re.compile(r"^k1[rn]c?:", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,8 @@ def leaks_in(sights: Iterable[Sight], books: Books) -> list[str]:
 
 
 def _leaks(sight: Sight, books: Books, drawn: set[str]) -> Iterable[str]:
+    if _about_no_table(sight):
+        return
     person = None if sight.reader is None else books.people.get(sight.reader, -1)
     deals = books.about(sight)
     named_deal = _DEAL.search(sight.whole) is not None
@@ -118,6 +122,15 @@ def _leaks(sight: Sight, books: Books, drawn: set[str]) -> Iterable[str]:
             yield f"{who} sees the seed of a pack of table {seed.table} ({dict(plies)})"
     if cards_of(sight.push):
         yield f"a phone shows {sight.push!r}"
+
+
+def _about_no_table(sight: Sight) -> bool:
+    """A page of the rules or a step of a lesson: marked as such by its buttons, with no table's button or number, and
+    word for word what everybody gets to read there, whatever is being played.
+    """
+    if not _READING.search(sight.whole) or _ID.search(sight.whole) or _TABLE.search(sight.whole) or sight.files:
+        return False
+    return set(sight.pieces) <= readings()
 
 
 def _pack_leaks(who: str, packs: Sequence[str], sight: Sight, books: Books) -> Iterable[str]:

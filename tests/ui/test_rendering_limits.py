@@ -7,6 +7,7 @@ import pytest
 
 from bot.core.actions import Call, code
 from bot.core.cards import ALL_CARDS
+from bot.core.games import ALL_GAMES
 from bot.core.seats import SEATS
 from bot.start import begin_partie
 from bot.table import EMPTY_CHAIRS, Chair, TablePhase
@@ -133,7 +134,7 @@ def test_notices_and_rules_fit(language: str) -> None:
         closed_message(table, language, idle=True),
         stopped_message(table, language),
         hands_message(own, LONG, language),
-        rules_message(language),
+        *(rules_message(text(language), game) for game in ALL_GAMES),
     ):
         assert message.faults == (), message
 
