@@ -16,6 +16,7 @@ from bot.replay import run
 from bot.store.database import Database
 from bot.store.deals import KeptDeal
 from bot.store.table_log import log_of_deal
+from bot.trial import keeper
 from tests.pairs import pairs
 
 from .books import played_again
@@ -129,8 +130,13 @@ async def test_tavern_with_a_card_taken_back_and_a_proven_report(club: Club, gam
     await club.four_at_a_table(game=game, conduct="tavern")
     player = await card_played(club)
     await player.on_hand("back")
-    for other in others(club, player):
-        await other.on_hand("plea", "yes")
+    judge = keeper(club.table())
+    if judge is None or club.seat("NESW"[judge]) is player:
+        for other in others(club, player):
+            await other.on_hand("plea", "yes")
+    else:
+        await club.seat("NESW"[judge]).on_hand("plea", "yes")
+        await club.env.advance_time(11)
     await wrong_play(club)
     number = club.table().deal
     answer = await club.karl.slash("deal export", deal=str(number))
