@@ -7,7 +7,9 @@ private sentence with nothing changed.
 import asyncio
 import logging
 import secrets
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -39,7 +41,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+REMEMBERED = 1000
 BUSY_SECONDS = 1.5  # if a table is busy for so long, acknowledge first and answer later
+PATIENCE = 5.0  # for an answer to get through; Discord takes none after three seconds, but the hand waits for it
 EXPECTED = (Refused, Stale, IllegalAction)
 UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED = 10062, 40060
 
@@ -47,6 +51,7 @@ UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED = 10062, 40060
 class Desk:
     def __init__(self, bot: "Kreidtfuehrer") -> None:
         self._bot = bot
+        self._heard: deque[int] = deque(maxlen=REMEMBERED)  # the newest interactions
 
     # -- who
 
@@ -68,20 +73,31 @@ class Desk:
     # -- answering
 
     async def guarded(self, interaction: Interaction, work: Callable[[Person], Awaitable[None]]) -> None:
-        """Run the body of a command or button; whatever goes wrong, the player gets one sentence."""
+        """Run the body of a command or button; whatever goes wrong, the player gets one sentence.
+
+        An interaction that the gateway tells of a second time is left alone.
+        """
+        if interaction.id in self._heard:
+            return
+        self._heard.append(interaction.id)
         person = None
         try:
             person = await self.person(interaction)
             await work(person)
         except EXPECTED as error:
             await self.say(interaction, self.sentence(error, person))
-        except discord.HTTPException as error:
-            if error.code in (UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED) or error.status >= 500:
+        except Exception as error:
+            if _answer_lost(error):
                 log.info("an answer was late, doubled or lost: %s", error)  # what was committed stands and is shown
-                return
-            await self._crashed(interaction, person)
-        except Exception:
-            await self._crashed(interaction, person)
+                await self._acknowledge(interaction)
+            else:
+                await self._crashed(interaction, person)
+
+    async def _acknowledge(self, interaction: Interaction) -> None:
+        """A second try, that the press at least does not seem to have failed; of a command there is no quiet one."""
+        if interaction.type is discord.InteractionType.component and not interaction.response.is_done():
+            with suppress(*DISCORD_FAULTS):
+                await _defer(interaction)
 
     async def failed(self, interaction: Interaction, error: Exception) -> None:
         """A command that could not even begin, for instance with an option Discord made nothing of."""
@@ -200,7 +216,7 @@ class Desk:
         try:
             change = await self._in_time(interaction, self._do(press, person, interaction.id))
             if not interaction.response.is_done():
-                await interaction.response.defer()
+                await _defer(interaction)
             accepted = interaction
         finally:
             self._bot.publisher.answered(spot, None, accepted)
@@ -353,13 +369,28 @@ def _lifted(press: Press) -> int | None:
         raise Stale from None
 
 
+def _answer_lost(error: Exception) -> bool:
+    """Whether it was only the answer that failed: too late, a second one, or not taken by Discord at the moment."""
+    if isinstance(error, discord.HTTPException):
+        passing = error.status == 429 or error.status >= 500
+        return passing or error.code in (UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED)
+    return isinstance(error, DISCORD_FAULTS)
+
+
 def _is_private(message: discord.Message | None) -> bool:
     return message is not None and message.flags.ephemeral
 
 
 async def _edit(interaction: Interaction, **changes: Any) -> None:
     """Answer a press by changing the message it was made on."""
-    if interaction.response.is_done():
-        await interaction.edit_original_response(**changes)
-    else:
-        await interaction.response.edit_message(**changes)
+    async with asyncio.timeout(PATIENCE):
+        if interaction.response.is_done():
+            await interaction.edit_original_response(**changes)
+        else:
+            await interaction.response.edit_message(**changes)
+
+
+async def _defer(interaction: Interaction) -> None:
+    """Answer a press by nothing at all."""
+    async with asyncio.timeout(PATIENCE):
+        await interaction.response.defer()
