@@ -22,7 +22,7 @@ from bot.deadlines import Pace
 from bot.means import Means
 from bot.publisher import RETRIES
 from bot.table import Table
-from bot.tryout.interactions import Interaction
+from bot.tryout.interactions import COMPONENT, Interaction
 from bot.tryout.things import DM, GUILD_ID, Message, User
 from bot.ui import send
 from bot.ui.message import Message as Shown
@@ -235,6 +235,14 @@ class House:
         pressed = await self.wire.desk.click(user, message.channel.id, message.id, custom_id, None)
         return await self._answered(pressed)
 
+    async def press_late(self, user: User, photo: Message, custom_id: str) -> Interaction:
+        """A button on a message as it once was, and may be on the person's screen still."""
+        data = {"custom_id": custom_id, "component_type": 2, "id": 1}
+        channel = self.wire.world.channels[photo.channel.id]
+        pressed = self.wire.interactions.open(COMPONENT, user, channel, data, source=photo)
+        pressed.source = channel.messages.get(photo.id, photo)  # told as it was, answered as it is
+        return await self._answered(pressed)
+
     async def command(self, user: User, name: str, **options: object) -> Interaction:
         began = await self.wire.desk.command(user, self.wire.world.text.id, name, dict(options), None)
         return await self._answered(began)
@@ -287,13 +295,13 @@ class House:
             if not await self.move():
                 seat = self.table.to_act
                 owner = None if seat is None else self.table.chairs[seat].person
-                user = next((u for u in self.people if self._person(u) == owner), None)
+                user = next((u for u in self.people if self.person(u) == owner), None)
                 assert user is not None, f"nobody can move: {self.table}"
                 assert user.dms_closed, f"{user.name} is to act and has nothing to press"
                 await self.on_board(user, "hand")
         raise AssertionError("the deal does not end")
 
-    def _person(self, user: User) -> int | None:
+    def person(self, user: User) -> int | None:
         rows = self.disk.rows("SELECT id FROM person WHERE discord_id = ?", user.id)
         return rows[0][0] if rows else None
 
@@ -303,7 +311,7 @@ class House:
         """Who has another hand before them than the table says; those not to act in mid-deal may lag behind."""
         table, found = self.table, []
         for user in self.people:
-            seat = table.seat_of(self._person(user) or -1)
+            seat = table.seat_of(self.person(user) or -1)
             if seat is None or user.dms_closed or table.deal == 0:
                 continue
             if table.to_act is not None and table.to_act != seat:
@@ -375,7 +383,7 @@ def differs(message: Message | None, wanted: Shown) -> str | None:
 
 def _plain(part: Any) -> Any:
     if isinstance(part, str):
-        return part.strip()
+        return "\n".join(line for line in part.strip().split("\n") if not line.startswith("❗"))  # said once, and stays
     if isinstance(part, dict):
         return {key: _plain(one) for key, one in part.items() if key != "inline"}
     if isinstance(part, list):
