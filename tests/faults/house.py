@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from bot.client import Kreidtfuehrer
 from bot.config import read_config
@@ -104,7 +104,7 @@ class House:
         config = replace(read_config({}, need_token=False), token="try-out", database=self.database)
         return Kreidtfuehrer(config, means(self.disk, start=self.start_from))
 
-    async def __aenter__(self) -> "House":
+    async def __aenter__(self) -> Self:
         asyncio.get_running_loop().set_exception_handler(lambda _loop, context: self.unheard.append(context))
         logging.getLogger().addHandler(self.log)
         logging.getLogger("bot").setLevel(logging.INFO)

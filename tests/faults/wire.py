@@ -236,9 +236,22 @@ class Wire(Loopback):
 
     rest: FaultyRest
 
-    def __init__(self, people: tuple[str, ...] = NAMES, **options: Any) -> None:
+    def __init__(self, people: tuple[str, ...] = NAMES, *, mute: bool = False, **options: Any) -> None:
         super().__init__(people, rest=FaultyRest, **options)
         assert isinstance(self.rest, FaultyRest)
+        self.knocks = 0
+        if mute:
+            self.gateway.serve = self._say_nothing  # type: ignore[method-assign]
+
+    async def _say_nothing(self, request: web.Request) -> web.WebSocketResponse:
+        """A gateway that takes the connection and leaves it at that."""
+        self.knocks += 1
+        self.rest.moved.set()
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        async for _ in socket:
+            pass
+        return socket
 
     def invalidate(self) -> None:
         """Op 9: the session is gone, and a new one has to be begun."""
