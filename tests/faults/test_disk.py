@@ -1,6 +1,7 @@
 """The disk is full, the file is held by another, a page is broken: said once, nothing half written, and on it goes."""
 
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 import bot.desk
 import bot.store.database
+from bot.nightly import NightlyBackup
 from bot.store.database import Database, DatabaseFault, backups
 from tests.test_main import bot as run_bot
 
@@ -159,3 +161,22 @@ async def test_the_process_says_so_and_ends(tmp_path: Path) -> None:
     assert done.returncode == 78
     [line] = done.stderr.splitlines()
     assert line.startswith("--database:") and str(backups(path)[0]) in line
+
+
+async def test_a_backup_that_fails_is_made_the_next_night(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The folder cannot be written: it is said, and the timer is set all the same."""
+    path = tmp_path / "ledger.sqlite3"
+    database = await Database.open(path)
+    nightly = NightlyBackup(database, time.time, "Europe/Berlin")
+    in_the_way = tmp_path / "backups"
+    in_the_way.touch()
+    nightly._begin()
+    assert nightly._copying is not None and nightly._timer is not None
+    await nightly._copying
+    assert "the nightly backup failed" in caplog.text and not nightly._timer.cancelled()
+    in_the_way.unlink()
+    nightly._begin()
+    await nightly._copying
+    await nightly.stop()
+    await database.close()
+    assert len(backups(path)) == 1

@@ -1,8 +1,11 @@
 """Requests that fail in every way: the deal goes on, is booked once, and everybody sees what is so."""
 
 import copy
+import re
 from pathlib import Path
+from typing import Any
 
+import discord
 import pytest
 
 import bot.desk
@@ -37,6 +40,33 @@ ANYWHERE = {
     "cut before": Fault(ANY, cut=True, every=4),
     "cut after": Fault(ANY, cut=True, after=True, every=4),
 }
+
+
+async def test_nothing_wrong(tmp_path: Path) -> None:
+    """Each press is handled once and followed up once at most; what was shown stays in nobody's memory."""
+    async with Wire(answer_within=10.0) as wire, House(tmp_path / "ledger.sqlite3", wire) as house:
+        handled: list[int] = []
+        guarded = house.bot.desk.guarded
+
+        async def counted(interaction: discord.Interaction[Any], work: Any) -> None:
+            handled.append(interaction.id)
+            await guarded(interaction, work)
+
+        house.bot.desk.guarded = counted  # type: ignore[method-assign]
+        await house.open()
+        await house.play()
+        await house.on_hands("next")
+        await house.play()
+        house.check()
+        assert sorted(handled) == sorted(press.id for press in house.presses)
+        answers = [what for what, _ in wire.rest.asked if what.endswith("/callback")]
+        assert len(answers) == len(set(answers)) == len(house.presses)
+        follow_ups = [what for what, _ in wire.rest.asked if re.fullmatch(FOLLOW_UP, what)]
+        assert len(follow_ups) == len(set(follow_ups))
+        store = house.bot._connection._view_store
+        assert not store._synced_message_views and not any(store._views.values())
+
+
 # How many answers cannot reach Discord at all then, whoever tries.
 LOSES = {"429 five times over": 100, "500 before, for long": 100}
 
