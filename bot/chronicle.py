@@ -23,8 +23,25 @@ def note(change: Change) -> None:
         log.info("dealt")
     if before.settlement is None:
         _settled(table)
+    _heard(before, table)
     if table.phase is TablePhase.CLOSED:
         log.info("closed")
+
+
+def _heard(before: Table, table: Table) -> None:
+    """What has become of the Kreidtführer's decisions (S9, S10)."""
+    case, said = before.court.case, table.court.said
+    if before.court.cases != table.court.cases and table.court.case is not None:
+        log.info("case %s (%s) begins", table.court.cases, table.court.case.decision)
+    if said is not None and said != before.court.said:
+        word = "not accepted" if said.end else "stands" if said.upheld else "reversed"
+        log.info("case %s (%s): %s", said.number, said.decision, word)
+        if said.end and not (table.settlement is not None and table.settlement.partie_over):  # between two deals
+            log.info("Partie %s ended without a winner", table.partie)
+    elif case is not None and table.court.case is None:
+        log.info("case %s (%s) dropped", case.number, case.decision)
+    if table.court.voided and not before.court.voided:
+        log.info("the deal is void")
 
 
 def _settled(table: Table) -> None:

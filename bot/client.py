@@ -20,13 +20,17 @@ from bot.heartbeat import Heartbeat, ServiceManager
 from bot.logs import about
 from bot.means import Means
 from bot.nightly import NightlyBackup
+from bot.pictures.packs import keys_of
+from bot.pictures.upload import Emojis
 from bot.publisher import Publisher
+from bot.settings import pack_of
 from bot.store.database import Database, migrations
 from bot.store.messages import Messages
 from bot.store.people import Guild, People, Person, fact, set_fact
 from bot.surfaces import DISCORD_FAULTS
 from bot.table import Table
 from bot.tables import Tables
+from bot.ui.deck import Deck
 from bot.ui.send import DYNAMIC_ITEMS, Interaction
 from bot.ui.settings import SettingPress
 from bot.ui.standings import Paging
@@ -34,7 +38,7 @@ from bot.ui.text import Texts, text
 
 log = logging.getLogger(__name__)
 
-COGS = ("cogs.table", "cogs.play", "cogs.deal", "cogs.ledger", "cogs.settings", "cogs.help")
+COGS = ("cogs.table", "cogs.play", "cogs.deal", "cogs.court", "cogs.ledger", "cogs.settings", "cogs.help")
 INTENTS = discord.Intents(guilds=True, guild_messages=True)  # none privileged
 PERMISSIONS = discord.Permissions(
     view_channel=True, send_messages=True, send_messages_in_threads=True, embed_links=True, read_message_history=True
@@ -68,6 +72,7 @@ class Kreidtfuehrer(commands.Bot):
         self.desk: Desk
         self.finder: Finder
         self.backup: NightlyBackup
+        self.pictures: Emojis
         self.heartbeat: Heartbeat
         self.turn_page: Callable[[Interaction, Paging], Awaitable[None]]  # the leaderboard's, set by its cog
         self.settings_pressed: Callable[[Interaction, SettingPress, list[str]], Awaitable[None]]  # likewise
@@ -86,6 +91,7 @@ class Kreidtfuehrer(commands.Bot):
         self.finder = Finder(self)
         self.backup = NightlyBackup(self.database, self.means.now, self.config.time_zone)
         self.heartbeat = Heartbeat(self, self.config.heartbeat_file, ServiceManager(self.config.notify_socket))
+        self.pictures = Emojis(self, self.means.pace.picture)
         self._opened = True
         await self.people.load_guilds()
         self.add_dynamic_items(*DYNAMIC_ITEMS)
@@ -110,6 +116,8 @@ class Kreidtfuehrer(commands.Bot):
         log.info("ready: servers: %s", len(self.guilds))
         if self._opened:
             self.heartbeat.start()
+            if self.config.card_pictures:
+                self.pictures.start()
 
     @property
     def reachable(self) -> bool:
@@ -132,6 +140,7 @@ class Kreidtfuehrer(commands.Bot):
             log.info("stopping")
             try:
                 await self.heartbeat.stop()
+                await self.pictures.stop()
                 await self.backup.stop()
                 await self.tables.close()
                 await self.publisher.close(FLUSH_SECONDS)
@@ -174,6 +183,22 @@ class Kreidtfuehrer(commands.Bot):
     def private_texts(self, locale: str | None) -> Texts:
         """German for German clients, English for all others; the default where nothing is known."""
         return text(locale, self.config.default_language if locale is None else "en")
+
+    def texts_for(self, person: Person | None) -> Texts:
+        """In the person's language, with the cards they want."""
+        texts = self.private_texts(person.speaks if person else None)
+        return texts.showing(self._deck({} if person is None else person.settings, texts.language))
+
+    def board_texts(self, guild_id: int) -> Texts:
+        """In the server's language, with the cards it has set."""
+        guild, texts = self.people.known_guild(guild_id), self.public_texts(guild_id)
+        return texts.showing(self._deck(guild.settings if guild else {}, texts.language))
+
+    def _deck(self, settings: Mapping[str, str], language: str) -> Deck | None:
+        pack = pack_of(settings)
+        if pack is None or not self.pictures.has(keys_of(pack, language)):
+            return None
+        return Deck(pack, language, self.pictures.ids)
 
     def names(self, table: Table) -> Mapping[int, str]:
         """As last seen, not yet made harmless."""

@@ -25,6 +25,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("TIME_ZONE", "Europe/Berlin", "Time zone in which weeks and months of the leaderboard begin."),
     Setting("LOG_LEVEL", "INFO", "DEBUG, INFO, WARNING or ERROR."),
     Setting("LOG_FORMAT", "text", "text, or json: one object a line."),
+    Setting("CARD_PICTURES", "yes", "yes: the cards' pictures become the bot's own emojis at Discord. no: letters."),
     Setting("HEARTBEAT_FILE", None, "A file written anew every 15 seconds while all is well, for health checks."),
     Setting("SHARD_COUNT", None, "Number of shards; only for bots in more than 2,500 servers."),
     Setting("TEST_GUILD", None, "Server id that gets the commands at once, while developing."),
@@ -55,6 +56,7 @@ class Config:
     time_zone: str
     log_level: str
     log_format: str
+    card_pictures: bool
     heartbeat_file: Path | None
     shard_count: int | None
     test_guild: int | None
@@ -84,6 +86,9 @@ def read_config(environ: Mapping[str, str], *, need_token: bool = True) -> Confi
     form = (values["LOG_FORMAT"] or "").lower()
     if form not in LOG_FORMATS:
         faults.append(f"LOG_FORMAT: {form!r} is none of {', '.join(LOG_FORMATS)}")
+    pictures = (values["CARD_PICTURES"] or "").lower()
+    if pictures not in ("yes", "no"):
+        faults.append(f"CARD_PICTURES: {pictures!r} is none of yes, no")
     shards = _number("SHARD_COUNT", values["SHARD_COUNT"], faults)
     guild = _number("TEST_GUILD", values["TEST_GUILD"], faults)
     if faults:
@@ -95,6 +100,7 @@ def read_config(environ: Mapping[str, str], *, need_token: bool = True) -> Confi
         time_zone=zone,
         log_level=level,
         log_format=form,
+        card_pictures=pictures == "yes",
         heartbeat_file=heartbeat_file(environ),
         shard_count=shards,
         test_guild=guild,

@@ -21,12 +21,17 @@ class Pace:
     finished: float = 60 * 60.0
     plea: float = 30.0  # a wish to take a card back waits for the others
     cut: float = 30.0  # whoever is to cut has so long, then it is cut automatically
+    picture: float = 1.0  # between two pictures brought to Discord: people who play go first
     grace: float = 60.0  # to report wrong play in the last deal of a Partie (B23)
+    decision: float = 10.0  # what the Kreidtführer decides may be rejected (S10)
+    shouting: float = 10.0
+    ruling: float = 60.0
+    accepting: float = 60.0
 
     @classmethod
     def immediate(cls) -> "Pace":
         """No delay in which nothing happens; what waits for people keeps its time."""
-        return cls(computer=0.0, trick=0.0, drawing=0.0, next_pause=0.0)
+        return cls(computer=0.0, trick=0.0, drawing=0.0, next_pause=0.0, picture=0.0)
 
 
 class Kind(StrEnum):
@@ -40,6 +45,7 @@ class Kind(StrEnum):
     REMIND = "remind"
     ABSENT = "absent"  # from now on the others may let a computer play
     STOP = "stop"  # the vote's silence becomes a yes
+    COURT = "court"  # a stage of the Schiedsgericht's case is over (S10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +61,10 @@ def due(table: Table, pace: Pace, *, reminded: bool, quiet: bool) -> Due | None:
     came, and is reminded at once.
     """
     found = [] if table.stop is None else [Due(table.stop.until, Kind.STOP)]
-    since = table.since
-    if table.phase is TablePhase.LOBBY:
+    since, case = table.since, table.court.case
+    if case is not None:  # nothing is played meanwhile
+        found.append(Due(case.until, Kind.COURT))
+    elif table.phase is TablePhase.LOBBY:
         found.append(Due(since + pace.lobby, Kind.CLOSE))
     elif table.phase is TablePhase.FINISHED:
         found.append(Due(since + pace.finished, Kind.CLOSE))

@@ -10,10 +10,12 @@ import secrets
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
 
+from bot import court_desk
+from bot.answering import answer_lost, defer, edit
 from bot.core.actions import Action, NoAction, parse_code
 from bot.core.game import IllegalAction
 from bot.greeting import greet
@@ -43,9 +45,7 @@ log = logging.getLogger(__name__)
 
 REMEMBERED = 1000
 BUSY_SECONDS = 1.5  # if a table is busy for so long, acknowledge first and answer later
-PATIENCE = 5.0  # for an answer to get through; Discord takes none after three seconds, but the hand waits for it
 EXPECTED = (Refused, Stale, IllegalAction)
-UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED = 10062, 40060
 
 
 class Desk:
@@ -87,7 +87,7 @@ class Desk:
         except EXPECTED as error:
             await self.say(interaction, self.sentence(error, person))
         except Exception as error:
-            if _answer_lost(error):
+            if answer_lost(error):
                 log.info("an answer was late, doubled or lost: %s", error)  # what was committed stands and is shown
                 await self._acknowledge(interaction)
             else:
@@ -97,7 +97,7 @@ class Desk:
         """A second try, that the press at least does not seem to have failed; of a command there is no quiet one."""
         if interaction.type is discord.InteractionType.component and not interaction.response.is_done():
             with suppress(*DISCORD_FAULTS):
-                await _defer(interaction)
+                await defer(interaction)
 
     async def failed(self, interaction: Interaction, error: Exception) -> None:
         """A command that could not even begin, for instance with an option Discord made nothing of."""
@@ -109,7 +109,7 @@ class Desk:
     async def _crashed(self, interaction: Interaction, person: Person | None) -> None:
         reference = secrets.token_hex(3).upper()
         log.exception("a press or command failed", extra={"reference": reference})
-        texts = self._bot.private_texts(person.locale if person else None)
+        texts = self._bot.private_texts(person.speaks if person else None)
         await self.say(interaction, texts.t("refused.crash", reference=reference))
 
     async def say(self, interaction: Interaction, content: str | Message, *, follow: bool = False) -> None:
@@ -125,7 +125,7 @@ class Desk:
 
     def sentence(self, error: Exception, person: Person | None, table: Table | None = None) -> str:
         """The reason for a refusal, in the person's language."""
-        language = self._bot.private_texts(person.locale if person else None).language
+        language = self._bot.private_texts(person.speaks if person else None).language
         match error:
             case IllegalAction(reason=reason):
                 seat = table.seat_of(person.id) if table and person else None
@@ -149,13 +149,17 @@ class Desk:
             await self._table_gone(interaction, press, person, on_hand)
         elif press.verb == ids.HAND:
             await self.show_hand(interaction, person, table)
+        elif press.verb == ids.SHOUT:
+            await court_desk.shout(self._bot, interaction, press, person)
+        elif press.verb in (ids.CHALK, ids.CHOOSE) and table.state is None:
+            await court_desk.choosing(self._bot, interaction, press, person, table)
         elif on_hand and (table.seat_of(person.id) is not None or press.verb in ids.ON_HAND):
             await self._pressed_on_hand(interaction, press, person, table)
         else:
             await self._pressed_on_board(interaction, press, person)
 
     async def _table_gone(self, interaction: Interaction, press: Press, person: Person, on_hand: bool) -> None:
-        texts = self._bot.private_texts(person.locale)
+        texts = self._bot.private_texts(person.speaks)
         if press.table in self._bot.tables.damaged:
             raise Refused("table_damaged")
         if not on_hand or interaction.message is None:
@@ -175,7 +179,7 @@ class Desk:
         try:
             notice = None
             try:
-                await self._in_time(interaction, self._do(press, person, interaction.id))
+                await self._in_time(interaction, self._do(interaction, press, person))
             except EXPECTED as error:
                 notice = self.sentence(error, person, self._bot.tables.get(table.id))
             sent = await self._answer_hand(interaction, press, person, table, notice)
@@ -190,19 +194,19 @@ class Desk:
         present = self._bot.tables.get(table.id)
         seat = None if present is None else present.seat_of(person.id)
         if present is None or seat is None:
-            language = self._bot.private_texts(person.locale).language
+            language = self._bot.private_texts(person.speaks).language
             message = Message(notice) if notice else closed_message(table, language)
-            await _edit(interaction, **send.as_edit(message))
+            await edit(interaction, **send.as_edit(message))
             return None
         dealt = (present.partie, present.deal) != (table.partie, table.deal)
         if dealt and notice is None and not _is_private(interaction.message):
-            await _edit(interaction, view=None)  # the new deal comes as a message of its own, this one keeps the result
+            await edit(interaction, view=None)  # the new deal comes as a message of its own, this one keeps the result
             return None
         ask = None
         if notice is None:
-            ask = {ids.ASK: press.arg, ids.ACCUSE: ids.ACCUSE}.get(press.verb)
+            ask = press.arg if press.verb == ids.ASK else press.verb if press.verb in ids.QUESTIONS else None
         message = self._bot.publisher.hand(present, seat, notice=notice, ask=ask)
-        await _edit(interaction, **send.as_edit(message))
+        await edit(interaction, **send.as_edit(message))
         plain = self._bot.publisher.hand(present, seat) if notice or ask else message
         if _is_private(interaction.message):
             self._bot.publisher.private.shown(present, seat, interaction, plain)
@@ -214,36 +218,36 @@ class Desk:
         self._bot.publisher.claim(spot)
         accepted = None
         try:
-            change = await self._in_time(interaction, self._do(press, person, interaction.id))
+            change = await self._in_time(interaction, self._do(interaction, press, person))
             if not interaction.response.is_done():
-                await _defer(interaction)
+                await defer(interaction)
             accepted = interaction
         finally:
             self._bot.publisher.answered(spot, None, accepted)
         if change is not None and press.verb in (ids.SIT, ids.TAKE):
             await self.welcome(interaction, person, change.table)
 
-    async def _do(self, press: Press, person: Person, press_id: int) -> Change | None:
-        """What the button stands for, ``press_id`` being Discord's; raises Refused, Stale or IllegalAction."""
+    async def _do(self, interaction: Interaction, press: Press, person: Person) -> Change | None:
+        """What the button stands for; raises Refused, Stale or IllegalAction."""
         tables = self._bot.tables
         table = tables.require(press.table)
         match press.verb:
             case ids.ACT:
                 return await tables.act(table.id, person.id, press.n, _action(press))
-            case ids.ASK | ids.SHOW | ids.ACCUSE:
+            case ids.ASK | ids.SHOW | ids.ACCUSE | ids.CHALK | ids.ASK_BACK:
                 await tables.come_back(table.id, person.id)
                 table.require_seat(person.id)
-                if press.verb == ids.ASK and press.n != table.turn:
+                if press.verb in (ids.ASK, ids.ASK_BACK) and press.n != table.turn:
                     raise Stale
                 return None
             case ids.NEXT | ids.REMATCH:
                 return await tables.ready(table.id, person.id, press.n)
             case ids.TAKE_BACK:
-                return await tables.ask_back(table.id, person.id, press.n)
+                return await tables.ask_back(table.id, person.id, press.n, sure=press.arg == "sure")
             case ids.PLEA:
                 return await tables.answer_plea(table.id, person.id, press.n, press.arg == "yes")
             case ids.CUT:
-                return await tables.cut(table.id, person.id, press.n, _lifted(press), press_id)
+                return await tables.cut(table.id, person.id, press.n, _lifted(press), interaction.id)
             case ids.REPORT:
                 return await tables.report(table.id, person.id, press.n, press.seat)
             case ids.SUBSTITUTE:
@@ -258,6 +262,8 @@ class Desk:
                 return await tables.stand_up(table.id, person.id)
             case ids.START:
                 return await tables.start(table.id, person.id)
+            case verb if verb in ids.COURT:
+                return await court_desk.said(self._bot, interaction, press, person, table)
             case ids.STOP if press.n == table.partie:
                 return await tables.vote_stop(table.id, person.id, press.arg == "yes")
         raise Stale
@@ -300,7 +306,7 @@ class Desk:
             seated = [(table, table.seat_of(person.id)) for table in mine]
             own = [OwnHand(t, seat, self._bot.server_name(t.guild_id)) for t, seat in seated if seat is not None]
             names = {person: name for table in mine for person, name in self._bot.names(table).items()}
-            await self.say(interaction, hands_message(own, names, self._bot.private_texts(person.locale).language))
+            await self.say(interaction, hands_message(own, names, self._bot.private_texts(person.speaks).language))
 
         await self.guarded(interaction, work)
 
@@ -318,7 +324,7 @@ class Desk:
     async def welcome(self, interaction: Interaction, person: Person, table: Table) -> None:
         """The DM that tells whether cards can come that way; if not, a private word how it goes instead."""
         if not await greet(self._bot, table, person.id):
-            texts = self._bot.private_texts(person.locale)
+            texts = self._bot.private_texts(person.speaks)
             await self.say(interaction, texts.t("refused.dm_hint"), follow=True)
 
     async def invited(
@@ -369,28 +375,5 @@ def _lifted(press: Press) -> int | None:
         raise Stale from None
 
 
-def _answer_lost(error: Exception) -> bool:
-    """Whether it was only the answer that failed: too late, a second one, or not taken by Discord at the moment."""
-    if isinstance(error, discord.HTTPException):
-        passing = error.status == 429 or error.status >= 500
-        return passing or error.code in (UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED)
-    return isinstance(error, DISCORD_FAULTS)
-
-
 def _is_private(message: discord.Message | None) -> bool:
     return message is not None and message.flags.ephemeral
-
-
-async def _edit(interaction: Interaction, **changes: Any) -> None:
-    """Answer a press by changing the message it was made on."""
-    async with asyncio.timeout(PATIENCE):
-        if interaction.response.is_done():
-            await interaction.edit_original_response(**changes)
-        else:
-            await interaction.response.edit_message(**changes)
-
-
-async def _defer(interaction: Interaction) -> None:
-    """Answer a press by nothing at all."""
-    async with asyncio.timeout(PATIENCE):
-        await interaction.response.defer()

@@ -25,7 +25,7 @@ async def greet(bot: "Kreidtfuehrer", table: Table, person_id: int) -> bool:
     message = seated_message(
         table,
         seat,
-        bot.private_texts(person.locale).language,
+        bot.private_texts(person.speaks).language,
         server=bot.server_name(table.guild_id),
         board_url=bot.publisher.board_url(table),
     )

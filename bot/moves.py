@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from bot import cutting, taking_back, votes
+from bot import cutting, taking_back, trial, votes
 from bot import table as at_table
 from bot.core.actions import Action, Deal, Report, Settle, TakeBack, Void
 from bot.core.game import IllegalAction, Reason
@@ -22,6 +22,7 @@ class Move:
     seat: Seat | None = None
     action: Action | None = None
     events: tuple[object, ...] = ()
+    annuls: bool = False  # the deal on the table at ``base`` counts for nothing
 
 
 class Moves:
@@ -31,14 +32,17 @@ class Moves:
         self._means = means
 
     def applied(self, table: Table, seat: Seat | None, action: Action) -> Move:
-        """The action by the rules of the game; raises IllegalAction."""
+        """The action by the rules of the game; raises IllegalAction, Refused."""
         assert table.state is not None
         if isinstance(action, Void | Settle) and seat is not None:  # the house's word; no seat can say it
             raise IllegalAction(Reason.PHASE)
+        if seat is not None:
+            trial.require_quiet(table, seat)
         step = table.rules.apply(table.state, seat, action)
         after = replace(table, state=step.state, ply=table.ply + 1, annulled=False)
         if not isinstance(action, Report) or table.rules.phase(step.state) is not table.game_phase:
-            after = replace(after, turn=after.ply, since=self._means.now(), absent=False, plea=None)
+            court = after.court.moved_on()
+            after = replace(after, turn=after.ply, since=self._means.now(), absent=False, plea=None, court=court)
         if isinstance(action, Deal):
             owners = tuple(chair.person for chair in table.chairs)
             after = replace(
@@ -120,7 +124,7 @@ class Moves:
             case Kind.CLOSE:
                 return Move(replace(table, phase=TablePhase.CLOSED))
             case Kind.PLEA:
-                return Move(replace(table, plea=None))
+                return Move(trial.lapsed(table, self._means.now()))
             case Kind.SETTLE:
                 return self.settled(table)
             case Kind.DEAL:

@@ -65,23 +65,22 @@ class Publisher:
     # -- what a table looks like
 
     def board(self, table: Table) -> Message:
-        texts = self._bot.public_texts(table.guild_id)
+        texts = self._bot.board_texts(table.guild_id)
         names = self._bot.names(table)
         if table.partie == 0:
-            return lobby_message(table, names, texts.language)
+            return lobby_message(table, names, texts)
         in_dm = [seat for seat in SEATS if self._by_dm(table, seat)]
-        message = board_message(table, names, texts.language, hands_in_dm=in_dm)
+        message = board_message(table, names, texts, hands_in_dm=in_dm)
         return away_message(message, texts.language) if self._leaving and goes_on(table) else message
 
     def hand(self, table: Table, seat: Seat, *, notice: str | None = None, ask: str | None = None) -> Message:
         """The hand of whoever owns that seat, in their language."""
         owner = table.chairs[seat].person
-        locale = self._bot.private_texts(self._bot.people.get(owner).locale if owner else None).language
         return hand_message(
             table,
             seat,
             self._bot.names(table),
-            locale,
+            self._bot.texts_for(self._bot.people.get(owner) if owner else None),
             server=self._bot.server_name(table.guild_id),
             board_url=self.board_url(table),
             notice=notice,
@@ -179,6 +178,12 @@ class Publisher:
             surface.sent = sent or surface.sent
         surface.dirty = True
         self._serve_soon(spot, surface)
+
+    def show_anew(self, table: Table, seat: Seat) -> None:
+        """Its player wants the hand shown otherwise."""
+        if Spot(table.id, HAND, seat) in self._surfaces:
+            self.mark(Spot(table.id, HAND, seat))
+        self.private.follow(table, seat)
 
     def repost(self, table: Table) -> None:
         """Show the board anew at the end of the channel."""
@@ -306,12 +311,7 @@ class Publisher:
         return True
 
     async def _post(
-        self,
-        spot: Spot,
-        channel: discord.abc.Messageable,
-        message: Message,
-        table: Table,
-        deal: int,
+        self, spot: Spot, channel: discord.abc.Messageable, message: Message, table: Table, deal: int
     ) -> LiveMessage:
         """Send; the nonce makes a retry after a lost answer find the message that is there already."""
         surface = self._surface(spot)

@@ -1,4 +1,4 @@
-"""What a server may set for itself, a line each, and how a table is opened under what it has set.
+"""What servers and people may set for themselves, a line each, and how a table is opened under what a server has set.
 
 A value is a short text, as commands and menus give it; what is not set is as usual.
 """
@@ -11,6 +11,7 @@ from zoneinfo import available_timezones
 from bot.arrangements import Options
 from bot.core.games import ALL_GAMES, BAUERNHEINRICH
 from bot.core.house import USUAL, Conduct, HouseRules, Overtrump
+from bot.pictures.packs import Pack
 from bot.table import Refused
 
 AUTO = "auto"  # as the bot's host has it
@@ -70,8 +71,11 @@ class Setting:
             return self.usual
 
 
+LETTERS = "letters"
+PACK = Setting("pack", Pack.FRENCH, (*map(str, Pack), LETTERS))
 SERVER = (
     Setting("language", AUTO, (AUTO, "de", "en")),
+    PACK,
     Setting("time_zone", AUTO, (AUTO, *COMMON_ZONES), _zone),
     Setting("game", ALL_GAMES[0], ALL_GAMES),
     Setting("partners", "opposite", ("opposite", "lot")),
@@ -81,18 +85,24 @@ SERVER = (
     Setting("cut", "auto", ("auto", "ask")),
     Setting("absence", "120", ("30", "60", "120", "180", "300", "600", "1200", "1800", "3600"), _seconds),
 )
+OWN = (
+    Setting("language", AUTO, (AUTO, "de", "en")),
+    PACK,
+)
 SERVER_BY_NAME = {setting.name: setting for setting in SERVER}
+OWN_BY_NAME = {setting.name: setting for setting in OWN}
 
 
-def changed(given: Mapping[str, str]) -> dict[str, str | None]:
+def changed(known: Mapping[str, Setting], given: Mapping[str, str]) -> dict[str, str | None]:
     """What is to be kept of settings given by name; None: nothing any more, it is as usual. Raises Refused."""
-    read = {name: SERVER_BY_NAME[name].read(value) for name, value in given.items()}
-    return {name: None if value == SERVER_BY_NAME[name].usual else value for name, value in read.items()}
+    read = {name: known[name].read(value) for name, value in given.items()}
+    return {name: None if value == known[name].usual else value for name, value in read.items()}
 
 
-def everything_usual() -> dict[str, str | None]:
-    """All settings of a server taken back."""
-    return dict.fromkeys(SERVER_BY_NAME)
+def pack_of(kept: Mapping[str, str]) -> Pack | None:
+    """With which cards; None: letters only."""
+    value = PACK.of(kept)
+    return None if value == LETTERS else Pack(value)
 
 
 def opening(given: Mapping[str, str], kept: Mapping[str, str]) -> tuple[str, Options]:

@@ -16,6 +16,7 @@ from bot.clock import Clock
 from bot.core.actions import Deal
 from bot.core.game import Phase
 from bot.core.seats import Seat
+from bot.courtroom import Courtroom
 from bot.deadlines import Due, Kind, due
 from bot.logs import about
 from bot.means import Means
@@ -60,6 +61,7 @@ class Shell:
         self._began = means.now()  # who has not pressed since then is not yet silent
         self._closing = False
         self._moves = Moves(means)
+        self._courtroom = Courtroom(means, self._moves)
         self._tries: dict[int, int] = {}  # of the clock's work at a table, as long as it fails
         self.damaged: set[int] = set()  # open tables that could not be loaded: left as they are
         self.listeners: list[Callable[[Change], None]] = []
@@ -127,6 +129,8 @@ class Shell:
         """Do what was due, if it still is."""
         if self._due(table) != first:
             raise Stale
+        if first.kind is Kind.COURT:
+            return self._courtroom.on_time(table)
         return self._moves.on_time(table, first.kind)
 
     def _due(self, table: Table) -> Due | None:
@@ -170,6 +174,8 @@ class Shell:
                 await table_log.settle(connection, after, now)
                 await ledger.book(connection, after, now)
         await lots.save(connection, before, after, now)
+        if move.annuls and after.state is not None:
+            await table_log.annul(connection, after, after.deal, after.rules.standing(after.state), now)
         await table_log.save(connection, before, after)
 
     def _believe(self, change: Change) -> None:
@@ -178,6 +184,7 @@ class Shell:
             self._tables.pop(table.id, None)
             self._locks.pop(table.id, None)
             self._reminded.pop(table.id, None)
+            self._courtroom.shouts.forget(table.id)
         else:
             self._tables[table.id] = table
         with about(table):
@@ -218,10 +225,11 @@ class Shell:
         now = self._means.now()
         for table in await table_log.open_tables(self._database, self._leave_out):
             await self._people.load(table.everyone)
-            if table.annulled:
+            if table.annulled and not table.court.voided:
                 await self._annul(table, now)
             if table.phase is not TablePhase.LOBBY:
                 table = replace(table, since=now)  # nobody is hurried for the time we were away
+            table = self._courtroom.anew(table)
             if table.stop is not None:
                 table = replace(table, stop=replace(table.stop, until=now + self._means.pace.stop_vote))
             if table.shuffle is not None and table.shuffle.ask_until is not None:

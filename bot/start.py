@@ -8,6 +8,7 @@ from bot.core.cards import Card
 from bot.core.drawing import first_dealer, partners_by_lot
 from bot.core.seats import SEATS, Seat, next_seat, partner_of
 from bot.table import Table, TablePhase, seated_by_lot
+from bot.trial import laid_down
 
 
 def begin_partie(table: Table, shuffled: Callable[[], tuple[Card, ...]]) -> Table:
@@ -25,4 +26,5 @@ def begin_partie(table: Table, shuffled: Callable[[], tuple[Card, ...]]) -> Tabl
     cards = (north, east, south, west)
     drawing = Drawing(lot, cards)
     state = table.rules.begin(first_dealer(cards))
-    return replace(table, phase=TablePhase.PARTIE, partie=table.partie + 1, state=state, drawing=drawing, stop=None)
+    begun = replace(table, phase=TablePhase.PARTIE, partie=table.partie + 1, state=state, drawing=drawing, stop=None)
+    return laid_down(begun)

@@ -13,6 +13,7 @@ from bot.core.game import Game, Phase, Settlement
 from bot.core.games import PairState, State, View, game_of
 from bot.core.provable import Lot
 from bot.core.seats import SEATS, Seat, partner_of
+from bot.court import NO_COURT, Court
 
 
 class TablePhase(StrEnum):
@@ -99,6 +100,7 @@ class Table:
     annulled: bool = False
     since: float = 0.0  # seconds since 1970 of the last change that moved the play on
     stopped: bool = False  # the Partie was ended without a winner
+    court: Court = NO_COURT
 
     @property
     def rules(self) -> Game[Any, Any]:
@@ -174,9 +176,10 @@ class Table:
 
     @property
     def everyone(self) -> frozenset[int]:
-        """All people this table has to do with: seated, gone, dealt in, host."""
+        """All people this table has to do with: seated, gone, dealt in, host, Krischer."""
         chairs = (person for chair in self.chairs for person in (chair.person, chair.leaver))
-        return frozenset(person for person in (self.host, *self.owners, *chairs) if person is not None)
+        others = (self.host, *self.owners, self.court.krischer)
+        return frozenset(person for person in (*others, *chairs) if person is not None)
 
     @property
     def free_seats(self) -> tuple[Seat, ...]:
@@ -353,6 +356,7 @@ def rematch(table: Table) -> Table:
         partie=table.partie + 1,
         stop=None,
         spared=frozenset(),
+        court=table.court.fresh(),
         chairs=(chairs[0], chairs[1], chairs[2], chairs[3]),
         state=table.rules.begin(table.state.standing.dealer),
     )

@@ -2,22 +2,23 @@
 
 from dataclasses import replace
 
-from bot import cutting, taking_back, votes
+from bot import cutting, trial, votes
 from bot import table as at_table
 from bot.arrangements import Options
 from bot.core.actions import Action, Report
 from bot.core.provable import CutBy
 from bot.core.seats import Seat
 from bot.moves import Move
-from bot.shell import Change, Shell
+from bot.shell import Change
 from bot.start import begin_partie
 from bot.store import table_log
 from bot.table import Refused, Stale, Table, TablePhase
+from bot.trials import Trials
 
 MOST_TABLES_A_HOST = 5
 
 
-class Tables(Shell):
+class Tables(Trials):
     """All open tables. Every public coroutine finishes what it began even if its caller is cancelled."""
 
     # -- the lobby
@@ -93,14 +94,16 @@ class Tables(Shell):
 
         return await self._change(table_id, decide, person)
 
-    async def ask_back(self, table_id: int, person: int, turn: int | None) -> Change:
-        """The card just played is to go back into the hand, if the others agree (B25)."""
+    async def ask_back(self, table_id: int, person: int, turn: int | None, *, sure: bool = False) -> Change:
+        """The card just played is to go back into the hand, if the others agree (B25), or the Kreidtführer does (S9).
+
+        ``sure``: also where the mere wish loses the deal.
+        """
 
         def decide(table: Table) -> Move:
             if turn is not None and turn != table.turn:
                 raise Stale
-            until = self._means.now() + self._means.pace.plea
-            return self._moves.pleaded(taking_back.ask(table, person, until))
+            return self._courtroom.asked_back(table, person, sure)
 
         return await self._change(table_id, decide, person)
 
@@ -110,7 +113,7 @@ class Tables(Shell):
         def decide(table: Table) -> Move:
             if turn != table.turn:
                 raise Stale
-            return self._moves.pleaded(taking_back.answer(table, person, yes))
+            return self._courtroom.answered_plea(table, person, yes)
 
         return await self._change(table_id, decide, person)
 
@@ -127,6 +130,7 @@ class Tables(Shell):
         def decide(table: Table) -> Move:
             if turn != table.turn:
                 raise Stale
+            trial.require_quiet(table)
             pressed = at_table.press_ready(table, person)
             paused = self._means.now() >= table.since + self._means.pace.next_pause
             paused = paused and not table.last_word  # a minute's grace, unless all agree
@@ -152,7 +156,10 @@ class Tables(Shell):
         return await self._change(table_id, decide, person)
 
     async def leave(self, table_id: int, person: int) -> Change:
-        return await self._change(table_id, lambda table: self._moves.counted(at_table.leave(table, person)), person)
+        def decide(table: Table) -> Move:
+            return self._courtroom.after(self._moves.counted(at_table.leave(table, person)))
+
+        return await self._change(table_id, decide, person)
 
     async def substitute(self, table_id: int, person: int, turn: int) -> Change:
         """The others let a computer play for the absent seat until its owner is back."""
@@ -160,7 +167,7 @@ class Tables(Shell):
         def decide(table: Table) -> Move:
             if turn != table.turn:
                 raise Stale
-            return Move(at_table.substitute(table, person))
+            return self._courtroom.absence(table, person)
 
         return await self._change(table_id, decide, person)
 

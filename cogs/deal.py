@@ -52,7 +52,7 @@ class DealCog(commands.GroupCog, group_name=words("deal.name"), group_descriptio
             change = await self.bot.tables.add_words(found.id, person.id, text)
             number = change.table.shuffle.number if change.table.shuffle is not None else 0
             await self.bot.desk.say(
-                interaction, Message(self.bot.private_texts(person.locale).t("done.words", number=number))
+                interaction, Message(self.bot.private_texts(person.speaks).t("done.words", number=number))
             )
 
         await self.bot.desk.guarded(interaction, work)
@@ -74,7 +74,7 @@ class DealCog(commands.GroupCog, group_name=words("deal.name"), group_descriptio
             revealed = () if found is None else await lots.revealed(database, found.id)
             if found is None or not revealed:
                 raise Refused("nothing_revealed")
-            language = self.bot.private_texts(person.locale).language
+            language = self.bot.private_texts(person.speaks).language
             await self.bot.desk.say(interaction, proof_message(found.number, check(revealed), language))
 
         await self.bot.desk.guarded(interaction, work)
@@ -95,7 +95,7 @@ class DealCog(commands.GroupCog, group_name=words("deal.name"), group_descriptio
             database = self.bot.database
             kept = await which_deal(database, person.id, interaction.guild_id, table, deal)
             written = await record_text(database, kept)
-            texts = self.bot.private_texts(person.locale)
+            texts = self.bot.private_texts(person.speaks)
             said = texts.t("done.exported", table=kept.number, partie=kept.partie, deal=kept.deal)
             await self.bot.desk.say(interaction, Message(said, file=Attachment(file_name(kept), written)))
 

@@ -22,14 +22,14 @@ class HelpCog(commands.Cog):
     @app_commands.command(name=words("rules.name"), description=words("rules.description"))
     async def rules(self, interaction: Interaction) -> None:
         async def work(person: Person) -> None:
-            await self.bot.desk.say(interaction, rules_message(self.bot.private_texts(person.locale).language))
+            await self.bot.desk.say(interaction, rules_message(self.bot.private_texts(person.speaks).language))
 
         await self.bot.desk.guarded(interaction, work)
 
     @app_commands.command(name=words("help.name"), description=words("help.description"))
     async def help(self, interaction: Interaction) -> None:
         async def work(person: Person) -> None:
-            await self.bot.desk.say(interaction, Message(self.bot.private_texts(person.locale).t("help.text")))
+            await self.bot.desk.say(interaction, Message(self.bot.private_texts(person.speaks).t("help.text")))
 
         await self.bot.desk.guarded(interaction, work)
 

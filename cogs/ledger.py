@@ -123,7 +123,7 @@ class LedgerCog(commands.Cog):
     ) -> Message:
         """``name``: of someone the house does not know yet."""
         database, since = self.bot.database, self._since(guild, period)
-        language = self.bot.private_texts(asker.locale).language
+        language = self.bot.private_texts(asker.speaks).language
         if orders_of(game) is PlaceOrder:
             places = await place_record_of(database, guild, who, game=game, since=since, computers=computers)
             return place_record_message(replace(places, name=name or places.name), game, period, computers, language)
@@ -143,7 +143,7 @@ class LedgerCog(commands.Cog):
             size=PAGE_SIZE,
             own=person.id,
         )
-        return leaderboard_message(page, asked, self.bot.private_texts(person.locale).language)
+        return leaderboard_message(page, asked, self.bot.private_texts(person.speaks).language)
 
     def _since(self, guild_id: int, period: Period) -> datetime | None:
         guild = self.bot.people.known_guild(guild_id)

@@ -64,14 +64,14 @@ class PlayCog(commands.Cog):
         await self.bot.desk.guarded(interaction, work)
 
     @app_commands.command(name=words("takeback.name"), description=words("takeback.description"))
-    @app_commands.rename(table=words("option.table.name"))
-    @app_commands.describe(table=words("option.table.description"))
-    async def takeback(self, interaction: Interaction, table: str | None = None) -> None:
-        """Ask the others whether the card just played may go back into the hand."""
+    @app_commands.rename(sure=words("option.sure.name"), table=words("option.table.name"))
+    @app_commands.describe(sure=words("option.sure.description"), table=words("option.table.description"))
+    async def takeback(self, interaction: Interaction, sure: bool = False, table: str | None = None) -> None:
+        """Ask the others whether the card just played may go back into the hand; ``sure``: though it loses the deal."""
 
         async def work(person: Person) -> None:
             found = self.bot.finder.which(person, interaction.guild_id, table, acting=False)
-            change = await self.bot.tables.ask_back(found.id, person.id, None)
+            change = await self.bot.tables.ask_back(found.id, person.id, None, sure=sure)
             await self.bot.desk.show_hand(interaction, person, change.table)
 
         await self.bot.desk.guarded(interaction, work)

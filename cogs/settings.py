@@ -1,4 +1,4 @@
-"""``/settings``: what a server has set for itself; seen and changed only by those who manage it."""
+"""``/settings``: what people set for themselves, and servers, whose settings only those who manage them see."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -13,10 +13,10 @@ from bot.settings import (
     AUTO,
     LEAST_ABSENCE,
     MOST_ABSENCE,
+    OWN_BY_NAME,
     SERVER,
     SERVER_BY_NAME,
     changed,
-    everything_usual,
     time_zones,
 )
 from bot.store.people import Guild, Person
@@ -25,7 +25,7 @@ from bot.table import Refused
 from bot.ui import send
 from bot.ui.message import Message, cut
 from bot.ui.send import Interaction
-from bot.ui.settings import RESET, SET, SettingPress, settings_message, value_text
+from bot.ui.settings import OWN_SCOPE, RESET, SCOPES, SERVER_SCOPE, SET, SettingPress, settings_message, value_text
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
@@ -44,20 +44,37 @@ CHOICES = {
 }
 
 
-class SettingsCog(commands.Cog):
+class SettingsCog(
+    commands.GroupCog, group_name=words("settings.name"), group_description=words("settings.description")
+):
     def __init__(self, bot: "Kreidtfuehrer") -> None:
         self.bot = bot
 
-    @app_commands.command(name=words("settings.name"), description=words("settings.description"))
+    @app_commands.command(name=words("settings.mine.name"), description=words("settings.mine.description"))
+    @app_commands.rename(language=words("option.language.name"), pack=words("option.pack.name"))
+    @app_commands.describe(language=words("option.speak.description"), pack=words("option.pack.description"))
+    @app_commands.choices(language=CHOICES["language"], pack=CHOICES["pack"])
+    async def mine(self, interaction: Interaction, language: str | None = None, pack: str | None = None) -> None:
+        """Without options it only shows them."""
+        given = {name: str(value) for name, value in interaction.namespace}
+
+        async def work(person: Person) -> None:
+            changes = changed(OWN_BY_NAME, given)
+            if changes:
+                person = await self._keep_own(person, changes)
+            await self.bot.desk.say(interaction, self._own_panel(person, saved=bool(changes)))
+
+        await self.bot.desk.guarded(interaction, work)
+
+    @app_commands.command(name=words("settings.server.name"), description=words("settings.server.description"))
     @app_commands.rename(**{setting.name: words(f"option.{setting.name}.name") for setting in SERVER})
     @app_commands.describe(**{setting.name: words(f"option.{setting.name}.description") for setting in SERVER})
     @app_commands.choices(**CHOICES)
-    @app_commands.default_permissions(manage_guild=True)
-    @app_commands.guild_only()
-    async def settings(
+    async def server(
         self,
         interaction: Interaction,
         language: str | None = None,
+        pack: str | None = None,
         time_zone: str | None = None,
         game: str | None = None,
         partners: str | None = None,
@@ -72,7 +89,7 @@ class SettingsCog(commands.Cog):
 
         async def work(person: Person) -> None:
             guild = self._require_manager(interaction)
-            changes = changed(given)
+            changes = changed(SERVER_BY_NAME, given)
             if changes:
                 guild = await self._keep(guild, changes)
             await self.bot.desk.say(interaction, self._panel(guild, person, saved=bool(changes)))
@@ -83,24 +100,29 @@ class SettingsCog(commands.Cog):
         """Something chosen from the lists, or *as usual*; the answer is the message as it is then."""
 
         async def work(person: Person) -> None:
-            guild, open_at = self._require_manager(interaction), press.name
+            known, own = SCOPES[press.scope], press.scope == OWN_SCOPE
+            guild = None if own else self._require_manager(interaction)
+            open_at = press.name or ""
             changes: Mapping[str, str | None] = {}
             if press.verb == RESET:
-                changes = everything_usual()
-            elif press.verb == SET and press.name in SERVER_BY_NAME and values:
-                changes = changed({press.name: values[0]})
+                changes = dict.fromkeys(known)
+            elif press.verb == SET and open_at in known and values:
+                changes = changed(known, {open_at: values[0]})
             elif values:
                 open_at = values[0]
-            if changes:
-                guild = await self._keep(guild, changes)
-            shown = open_at if open_at in SERVER_BY_NAME else None
-            message = self._panel(guild, person, open_at=shown, saved=bool(changes))
+            shown, saved = open_at if open_at in known else None, bool(changes)
+            if guild is None:
+                after = await self._keep_own(person, changes) if changes else person
+                message = self._own_panel(after, open_at=shown, saved=saved)
+            else:
+                guild = await self._keep(guild, changes) if changes else guild
+                message = self._panel(guild, person, open_at=shown, saved=saved)
             await interaction.response.edit_message(**send.as_edit(message))
 
         await self.bot.desk.guarded(interaction, work)
 
     def _require_manager(self, interaction: Interaction) -> Guild:
-        """The server. Raises Refused: a server may let others use the command, but its settings are not theirs."""
+        """The server. Raises Refused: its settings are only for those who manage it."""
         guild = None if interaction.guild_id is None else self.bot.people.known_guild(interaction.guild_id)
         if guild is None or not interaction.permissions.manage_guild:
             raise Refused("only_managers")
@@ -108,10 +130,19 @@ class SettingsCog(commands.Cog):
 
     async def _keep(self, guild: Guild, changes: Mapping[str, str | None]) -> Guild:
         after = await self.bot.people.set_guild(guild.id, changes)
-        if after.locale != guild.locale:
+        if changes.keys() & {"language", "pack"}:
             for table in self.bot.tables.all():
                 if table.guild_id == guild.id:
                     self.bot.publisher.mark(Spot(table.id, BOARD))
+        return after
+
+    async def _keep_own(self, person: Person, changes: Mapping[str, str | None]) -> Person:
+        """Hands that are shown take it up at once."""
+        after = await self.bot.people.set_own(person.id, changes)
+        for table in self.bot.tables.of_person(person.id):
+            seat = table.seat_of(person.id)
+            if seat is not None:
+                self.bot.publisher.show_anew(table, seat)
         return after
 
     @property
@@ -119,10 +150,19 @@ class SettingsCog(commands.Cog):
         return {"language": self.bot.config.default_language, "time_zone": self.bot.config.time_zone}
 
     def _panel(self, guild: Guild, person: Person, *, open_at: str | None = None, saved: bool = False) -> Message:
-        language = self.bot.private_texts(person.locale).language
-        return settings_message(guild.settings, guild.name, language, house=self._house, open_at=open_at, saved=saved)
+        language = self.bot.private_texts(person.speaks).language
+        return settings_message(
+            SERVER_SCOPE, guild.settings, guild.name, language, house=self._house, open_at=open_at, saved=saved
+        )
 
-    @settings.autocomplete("time_zone")
+    def _own_panel(self, person: Person, *, open_at: str | None = None, saved: bool = False) -> Message:
+        language = self.bot.private_texts(person.speaks).language
+        house = {"language": self.bot.private_texts(person.locale).language}  # as Discord says
+        return settings_message(
+            OWN_SCOPE, person.settings, person.name, language, house=house, open_at=open_at, saved=saved
+        )
+
+    @server.autocomplete("time_zone")
     async def _zones(self, interaction: Interaction, current: str) -> Choices:
         """Those with what has been typed in them; the ones nearest at hand before anything is."""
         texts = self.bot.private_texts(str(interaction.locale))

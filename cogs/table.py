@@ -168,7 +168,7 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
 
     async def _answer(self, interaction: Interaction, person: Person, table: Table, key: str) -> None:
         """A short private word, with the way to the board."""
-        texts = self.bot.private_texts(person.locale)
+        texts = self.bot.private_texts(person.speaks)
         link = LinkButton(self.bot.publisher.board_url(table), texts.t("button.board"))
         await self.bot.desk.say(interaction, Message(texts.t(key, table=table.number), rows=((link,),)))
 

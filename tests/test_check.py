@@ -43,7 +43,7 @@ def made(path: Path, *statements: str) -> Path:
 
 
 TABLES = (
-    "INSERT INTO guild VALUES (1, 'Kartentisch', NULL, NULL)",
+    "INSERT INTO guild (id, name) VALUES (1, 'Kartentisch')",
     *(
         f"INSERT INTO card_table VALUES ({k}, 1, 5, {k}, 'bauernstoss', NULL, '{phase}', '{{}}', '{{}}', 1, 0, 0)"
         for k, phase in enumerate(("lobby", "partie", "closed"), start=1)
@@ -237,7 +237,7 @@ async def test_a_bot_that_runs_on_it_is_no_fault_and_is_not_hindered(tmp_path: P
         )
 
         async def more(connection: aiosqlite.Connection) -> None:
-            await connection.execute("INSERT INTO guild VALUES (2, 'another', NULL, NULL)")
+            await connection.execute("INSERT INTO guild (id, name) VALUES (2, 'another')")
 
         await database.write(more)
     finally:

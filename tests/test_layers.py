@@ -14,12 +14,16 @@ MOST_LINES = 400
 LAYERS = (
     r"bot\.__main__|bot\.running|bot\.trying|bot\.checking|bot\.check(\..*)?",
     r"cogs(\..*)?",
-    r"bot\.(client|desk|finder|exports|publisher|private|reminders|greeting|surfaces|nightly|heartbeat|config)",
+    r"bot\.(client|desk|court_desk|answering|finder|exports|publisher|private|reminders|greeting|surfaces)|"
+    r"bot\.(nightly|heartbeat|config)",
+    r"bot\.pictures\.upload",
     r"bot\.ui\.send",
-    r"bot\.(chronicle|tables|shell|moves|means|start|deadlines|clock)",
+    r"bot\.(chronicle|tables|shell|trials|moves|courtroom|shouting|means|start|deadlines|clock)",
     r"bot\.ui(\..*)?",
+    r"bot\.settings",
+    r"bot\.pictures(\..*)?",
     r"bot\.store(\..*)?",
-    r"bot\.(table|votes|cutting|taking_back|arrangements|settings)",
+    r"bot\.(table|votes|cutting|taking_back|arrangements|court|trial)",
     r"bot\.(replay|verify|bench|process|logs)",
     r"bot\.core(\..*)?",
 )
@@ -75,7 +79,7 @@ def test_arrows_point_down_only(name: str, file: Path) -> None:
             assert below is not None and below >= own, f"{name} imports {imported}"
 
 
-@pytest.mark.parametrize("name", [*named("bot.core"), "bot.table"])
+@pytest.mark.parametrize("name", [*named("bot.core"), "bot.table", "bot.court", "bot.trial"])
 def test_the_core_and_the_table_are_pure(name: str) -> None:
     found = {imported.split(".")[0] for imported in imports(dict(modules())[name])}
     assert not found & IMPURE
@@ -88,7 +92,10 @@ def test_messages_are_plain_data(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["bot.tables", "bot.shell", "bot.moves", "bot.chronicle", "bot.start", "bot.deadlines", "bot.clock", "bot.means"],
+    [
+        *("bot.tables", "bot.trials", "bot.shell", "bot.moves", "bot.courtroom", "bot.shouting", "bot.chronicle"),
+        *("bot.start", "bot.deadlines", "bot.clock", "bot.means"),
+    ],
 )
 def test_the_shell_of_play_knows_no_discord(name: str) -> None:
     assert "discord" not in {imported.split(".")[0] for imported in imports(dict(modules())[name])}

@@ -5,33 +5,36 @@ import pytest
 from bot.arrangements import AS_USUAL
 from bot.core.games import ALL_GAMES, game_of
 from bot.core.house import Conduct, Overtrump
-from bot.settings import AUTO, SERVER, SERVER_BY_NAME, changed, everything_usual, opening, time_zones
+from bot.settings import AUTO, SERVER_BY_NAME, changed, opening, time_zones
 from bot.table import Refused
 from bot.ui.message import OPTIONS
-from bot.ui.settings import LANGUAGE_NAMES, SettingPress, settings_message, value_text
+from bot.ui.settings import LANGUAGE_NAMES, SCOPES, SERVER_SCOPE, SettingPress, settings_message, value_text
 from bot.ui.text import LANGUAGES, text
 
 HOUSE = {"language": "de", "time_zone": "Europe/Berlin"}
 
 
-@pytest.mark.parametrize("setting", SERVER, ids=lambda setting: setting.name)
-def test_a_setting_reads_what_is_offered(setting: object) -> None:
-    found = SERVER_BY_NAME[str(getattr(setting, "name", ""))]
+EVERY = [pytest.param(scope, name, id=f"{scope}-{name}") for scope, known in SCOPES.items() for name in known]
+
+
+@pytest.mark.parametrize(("scope", "name"), EVERY)
+def test_a_setting_reads_what_is_offered(scope: str, name: str) -> None:
+    found = SCOPES[scope][name]
     assert found.usual in found.values and len(found.values) <= OPTIONS - 1  # one more may have been typed
     assert [found.read(value) for value in found.values] == list(found.values)
-    assert found.of({}) == found.of({found.name: "no such thing"}) == found.usual
+    assert found.of({}) == found.of({name: "no such thing"}) == found.usual
     with pytest.raises(Refused):
         found.read("no such thing")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("setting", SERVER, ids=lambda setting: setting.name)
-def test_every_value_is_said_and_can_be_chosen(setting: object, language: str) -> None:
-    found = SERVER_BY_NAME[str(getattr(setting, "name", ""))]
+@pytest.mark.parametrize(("scope", "name"), EVERY)
+def test_every_value_is_said_and_can_be_chosen(scope: str, name: str, language: str) -> None:
+    found = SCOPES[scope][name]
     said = [value_text(found, value, text(language), HOUSE) for value in found.values]
     assert len(set(said)) == len(said) and all(said)
     for value in found.values:
-        message = settings_message({found.name: value}, "Wirtshaus", language, house=HOUSE, open_at=found.name)
+        message = settings_message(scope, {name: value}, "Wirtshaus", language, house=HOUSE, open_at=name)
         assert message.faults == ()
         assert value_text(found, value, text(language), HOUSE) in (message.embed.description if message.embed else "")
 
@@ -39,7 +42,7 @@ def test_every_value_is_said_and_can_be_chosen(setting: object, language: str) -
 def test_a_typed_value_is_in_its_list_and_long_names_fit() -> None:
     kept = {"time_zone": "America/Argentina/ComodRivadavia", "absence": "1000"}
     for name in kept:
-        message = settings_message(kept, "W" * 300, "de", house=HOUSE, open_at=name)
+        message = settings_message(SERVER_SCOPE, kept, "W" * 300, "de", house=HOUSE, open_at=name)
         assert message.faults == ()
         assert any(getattr(option, "chosen", False) for option in getattr(message.rows[1][0], "options", ()))
 
@@ -65,8 +68,10 @@ def test_patience_has_bounds(typed: str) -> None:
 
 
 def test_what_is_usual_is_not_kept() -> None:
-    assert changed({"conduct": "tavern", "take_backs": "agreed"}) == {"conduct": "tavern", "take_backs": None}
-    assert set(everything_usual().values()) == {None} and everything_usual().keys() == SERVER_BY_NAME.keys()
+    assert changed(SERVER_BY_NAME, {"conduct": "tavern", "take_backs": "agreed"}) == {
+        "conduct": "tavern",
+        "take_backs": None,
+    }
 
 
 KEPT = {
@@ -120,5 +125,7 @@ def test_what_is_given_and_unknown_is_refused(given: dict[str, str], why: str) -
 
 
 def test_setting_ids_are_inverse() -> None:
-    for press in (SettingPress("pick"), SettingPress("reset"), *(SettingPress("set", s.name) for s in SERVER)):
-        assert SettingPress.parse(press.id) == press
+    for scope, known in SCOPES.items():
+        presses = [SettingPress("set", name, scope) for name in known]
+        for press in (SettingPress("pick", scope=scope), SettingPress("reset", scope=scope), *presses):
+            assert SettingPress.parse(press.id) == press

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import aiosqlite
 
@@ -11,7 +11,10 @@ from bot.store.database import Database, Row
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """``id`` is ours and never changes; the rest is as last seen, ``discord_id`` None once forgotten."""
+    """``id`` is ours and never changes; the rest is as last seen, ``discord_id`` None once forgotten.
+
+    ``settings``: what they have set for themselves, by the names of ``bot.settings``.
+    """
 
     id: int
     discord_id: int | None
@@ -19,6 +22,12 @@ class Person:
     locale: str | None
     dm_channel_id: int | None
     dm_closed: bool
+    settings: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def speaks(self) -> str | None:
+        """The locale they want to be spoken to in."""
+        return self.settings.get("language", self.locale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +120,20 @@ class People:
 
         return self._keep(_person(await self._database.write(work)))
 
+    async def set_own(self, person: int, changes: Mapping[str, str | None]) -> Person:
+        """Keep what a person has set for themselves; None: no longer set. All others stay as they are."""
+
+        async def work(connection: aiosqlite.Connection) -> Row:
+            cursor = await connection.execute(
+                "UPDATE person SET settings = json_patch(settings, ?) WHERE id = ? RETURNING *",
+                (json.dumps(dict(changes)), person),
+            )
+            row = await cursor.fetchone()
+            assert row is not None
+            return row
+
+        return self._keep(_person(await self._database.write(work)))
+
     async def guild_seen(self, guild_id: int, name: str) -> Guild:
         """A server somebody has pressed or typed in; ``name`` empty where it is not known just now."""
         known = self._guilds.get(guild_id)
@@ -170,7 +193,13 @@ class People:
 
 def _person(row: Row) -> Person:
     return Person(
-        row["id"], row["discord_id"], row["name"], row["locale"], row["dm_channel_id"], bool(row["dm_closed"])
+        row["id"],
+        row["discord_id"],
+        row["name"],
+        row["locale"],
+        row["dm_channel_id"],
+        bool(row["dm_closed"]),
+        json.loads(row["settings"]),
     )
 
 

@@ -14,6 +14,7 @@ from bot.core.games import State
 from bot.core.house import USUAL, Conduct, HouseRules, Overtrump
 from bot.core.seats import SEATS, Seat
 from bot.store import lots
+from bot.store.court_text import court_json, court_of
 from bot.store.database import Database, Row
 from bot.table import Chair, Table, TablePhase
 
@@ -184,6 +185,7 @@ async def _load(database: Database, row: Row) -> Table:
         spared=frozenset(Seat(seat) for seat in public.get("spared", ())),
         helped=frozenset(Seat(seat) for seat in public["helped"]),
         since=row["since"],
+        court=court_of(public.get("court")),
     )
     rules = table.rules  # also where nothing has been dealt: an unknown game is damage too
     if public["standing"] is None:
@@ -249,6 +251,7 @@ def _public_text(table: Table) -> str:
             "plea": None if plea is None else {"seat": plea.seat, "yes": sorted(plea.yes), "until": plea.until},
             "spared": sorted(table.spared),
             "shuffle": None if shuffle is None else {"words": shuffle.words, "ask_until": shuffle.ask_until},
+            "court": court_json(table.court),
             "stop": None if stop is None else {"yes": sorted(stop.yes), "no": sorted(stop.no), "until": stop.until},
         }
     )

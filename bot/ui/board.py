@@ -9,18 +9,18 @@ from bot.core.seats import SEATS, Seat
 from bot.table import Table, TablePhase
 from bot.ui import heinrich_board
 from bot.ui.board_parts import QUIET, TURN, board_rows, by_button, drawing_lines, to_take_lines
+from bot.ui.court import court_lines, court_row, keeper_lines
 from bot.ui.faces import face, word
 from bot.ui.house import house_lines
 from bot.ui.lines import GOLD, GREEN, GREY, Scene, compass, sitting_label
 from bot.ui.message import CONTENT, DESCRIPTION, Embed, Message, cut
 from bot.ui.pack import pack_lines
 from bot.ui.result import after_lines, result_lines
-from bot.ui.text import text
+from bot.ui.text import Texts
 
 
-def board_message(table: Table, names: Mapping[int, str], locale: str, *, hands_in_dm: Collection[Seat]) -> Message:
+def board_message(table: Table, names: Mapping[int, str], texts: Texts, *, hands_in_dm: Collection[Seat]) -> Message:
     """The board of a table that has left its lobby. ``hands_in_dm``: the seats whose cards come by direct message."""
-    texts = text(locale)
     game = texts.t(f"game.{table.game}")
     view = table.view(None)
     if view is None:
@@ -29,7 +29,7 @@ def board_message(table: Table, names: Mapping[int, str], locale: str, *, hands_
     if isinstance(view, PlaceView):
         return heinrich_board.board_message(table, view, names, texts, hands_in_dm=hands_in_dm)
     scene = Scene(table, view, names, texts)
-    lines = [*scene.annulled(), *_seats(scene), *drawing_lines(scene)]
+    lines = [*court_lines(scene), *scene.annulled(), *_seats(scene), *keeper_lines(scene), *drawing_lines(scene)]
     if scene.running:
         lines += _deal_lines(scene) + by_button(scene, hands_in_dm)
     elif scene.settled:
@@ -45,7 +45,8 @@ def board_message(table: Table, names: Mapping[int, str], locale: str, *, hands_
     colour = GREEN if scene.running else GOLD if scene.settled else GREY
     footer = " ".join([texts.t("slate.footer", target=view.target), *house_lines(table.options, texts)])
     embed = Embed(None, cut("\n".join(lines), DESCRIPTION), scene.slate(), footer, colour)
-    return Message(cut(f"{scene.turn()}\n{place}", CONTENT), embed, board_rows(scene, scene.plea_buttons()))
+    asked = scene.plea_buttons() or court_row(scene)
+    return Message(cut(f"{scene.turn()}\n{place}", CONTENT), embed, board_rows(scene, asked))
 
 
 # -- what there is to read

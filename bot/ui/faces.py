@@ -15,26 +15,43 @@ def symbol(suit: Suit) -> str:
     return SYMBOLS[suit]
 
 
+def sign(suit: Suit, texts: Texts) -> str:
+    """The suit's picture, in a message or on a button."""
+    return symbol(suit) if texts.deck is None else texts.deck.suit(suit)
+
+
 def suit_name(suit: Suit, texts: Texts) -> str:
-    return texts.t(f"suit.{SUITS[suit]}")
+    return texts.t(f"{_of_pack('suit', texts)}.{SUITS[suit]}")
 
 
 def suit_words(suit: Suit, texts: Texts) -> str:
     """Picture and word, for eyes and for screen readers: ``♥️ Herz``."""
-    return f"{symbol(suit)} {suit_name(suit, texts)}"
+    return f"{sign(suit, texts)} {suit_name(suit, texts)}"
 
 
 def rank_letter(rank: Rank, texts: Texts) -> str:
-    return texts.t(f"letter.{RANKS[rank]}")
+    return texts.t(f"{_of_pack('letter', texts)}.{RANKS[rank]}")
 
 
 def rank_name(rank: Rank, texts: Texts) -> str:
-    return texts.t(f"rank.{RANKS[rank]}")
+    return texts.t(f"{_of_pack('rank', texts)}.{RANKS[rank]}")
+
+
+def _of_pack(what: str, texts: Texts) -> str:
+    """The section of the texts: in the German pack suits and pictures are called otherwise."""
+    return f"german_{what}" if texts.deck is not None and texts.deck.german else what
 
 
 def face(card: Card, texts: Texts) -> str:
-    """As short as it goes: ``♣️B``."""
+    """As short as it goes: ``♣️B``, or the card's picture."""
+    if texts.deck is not None:
+        return texts.deck.card(card)
     return symbol(suit_of(card)) + rank_letter(rank_of(card), texts)
+
+
+def card_sign(card: Card, texts: Texts) -> str:
+    """For a button that has the rank's letter on it."""
+    return symbol(suit_of(card)) if texts.deck is None else texts.deck.card(card)
 
 
 def faces(cards: Iterable[Card], texts: Texts) -> str:

@@ -4,6 +4,7 @@ The content is what a push notification shows, so no card ever stands in it.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from bot.core.actions import (
     GIVES,
@@ -32,7 +33,8 @@ from bot.core.schafkopf.calling import suits_of_number
 from bot.core.seats import SEATS, Seat, pair_of, partner_of
 from bot.table import Table
 from bot.ui import heinrich_hand, ids
-from bot.ui.faces import face, faces, rank_letter, sort_hand, suit_name, symbol, word
+from bot.ui.court import chalk_button, chalk_rows, court_lines, court_row, keeper_lines, sure_row
+from bot.ui.faces import face, faces, rank_letter, sign, sort_hand, suit_name, symbol, word
 from bot.ui.hand_parts import A_ROW, card_button, framed, in_rows, tail
 from bot.ui.ids import Press, action_id, seat_id
 from bot.ui.lines import Scene, compass, striche
@@ -49,14 +51,14 @@ from bot.ui.message import (
 )
 from bot.ui.pack import cut_rows
 from bot.ui.result import after_lines, result_lines
-from bot.ui.text import text
+from bot.ui.text import Texts
 
 
 def hand_message(
     table: Table,
     seat: Seat,
     names: Mapping[int, str],
-    locale: str,
+    texts: Texts,
     *,
     server: str,
     board_url: str | None = None,
@@ -68,7 +70,6 @@ def hand_message(
     ``notice``: one sentence on top, such as a refusal. ``ask``: the code of a solo pressed once, to be confirmed,
     or ``ids.ACCUSE`` for the question who has played wrong.
     """
-    texts = text(locale)
     view = table.view(seat)
     if view is None:
         return Message(_noted(notice, texts.t("lobby.nothing", table=table.number)))
@@ -79,9 +80,11 @@ def hand_message(
     scene = Scene(table, view, names, texts, seat)
     asked = _asked(scene, ask)
     lines = [texts.t("line.notice", notice=notice)] if notice else []
-    lines += scene.annulled()
+    if ask == ids.ASK_BACK:
+        lines.append(texts.t("ask.second_take_back"))
+    lines += court_lines(scene) + scene.annulled()
     lines += _deal_lines(scene, asked) if scene.running else _pause_lines(scene)
-    lines += scene.plea() + scene.reports() + scene.absent() + scene.stop()
+    lines += scene.plea() + scene.reports() + scene.absent() + scene.stop() + keeper_lines(scene)
     if table.chairs[seat].substituted:
         lines.append(texts.t("line.substituted"))
     partner = texts.t("place.seat", seat=compass(seat, texts), partner=scene.full_name(partner_of(seat)))
@@ -228,6 +231,12 @@ def _rows(scene: Scene, ask: str | None, asked: Call | None, board_url: str | No
     rows: list[Row] = []
     if ask == ids.ACCUSE and scene.may_report:
         return (_accusing_row(scene),)
+    if ask == ids.CHALK and chalk_button(scene) is not None:
+        return chalk_rows(scene)
+    if ask == ids.ASK_BACK and (back := scene.take_back_button()) and Press.parse(back.id).verb == ids.ASK_BACK:
+        return (sure_row(scene),)
+    if scene.table.court.case is not None:
+        return _waiting_rows(scene, board_url)
     if asked is not None:
         rows.append(_confirm_row(scene, asked))
     elif scene.running:
@@ -240,6 +249,16 @@ def _rows(scene: Scene, ask: str | None, asked: Call | None, board_url: str | No
     rows += cut_rows(scene)
     tail = _tail(scene, asked, board_url)
     return (*rows, tail) if tail else tuple(rows)
+
+
+def _waiting_rows(scene: Scene, board_url: str | None) -> tuple[Row, ...]:
+    """While the Schiedsgericht sits: its question, and the cards to be looked at."""
+    asked = court_row(scene)
+    cards = [
+        tuple(replace(card, disabled=True, style="secondary") for card in row if isinstance(card, Button))
+        for row in (_card_rows(scene) if scene.running else [])
+    ]
+    return tuple(row for row in (asked, *cards, _tail(scene, None, board_url)) if row)
 
 
 def _confirm_row(scene: Scene, asked: Call) -> Row:
@@ -270,7 +289,7 @@ def _say_rows(scene: Scene) -> list[Row]:
                 rows[solo].append(_call_button(scene, action, solo))
             case NameTrump(suit):
                 name = suit_name(suit, scene.texts)
-                rows[0].append(_act(scene, action, name, symbol(suit), "primary"))
+                rows[0].append(_act(scene, action, name, sign(suit, scene.texts), "primary"))
             case Low(rank):
                 rows[0].append(_act(scene, action, rank_letter(rank, scene.texts), None, "primary"))
             case Concede():
@@ -310,5 +329,5 @@ def _tail(scene: Scene, asked: Call | None, board_url: str | None) -> Row:
         return tail(scene, board_url, asking=True)
     report = Button(Press(scene.table.id, scene.table.turn, ids.ACCUSE).id, scene.t("button.report"), "🔎")
     own = [report] if scene.may_report else []
-    back = scene.take_back_button()
-    return tail(scene, board_url, own if back is None else [*own, back])
+    own += [button for button in (scene.take_back_button(), chalk_button(scene)) if button is not None]
+    return tail(scene, board_url, own)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.core.actions import Give, Play
-from bot.core.cards import rank_of, suit_of
+from bot.core.cards import rank_of
 from bot.ui import ids
-from bot.ui.faces import rank_letter, symbol
+from bot.ui.faces import card_sign, rank_letter
 from bot.ui.ids import Press, action_id
 from bot.ui.message import CONTENT, DESCRIPTION, ROW_BUTTONS, Button, Embed, Field, Item, LinkButton, Message, Row, cut
 from bot.ui.scene import GOLD, GREEN, GREY, TableScene
@@ -45,7 +45,7 @@ def card_button(scene: TableScene[Any], action: Play | Give) -> Button:
     return Button(
         action_id(scene.table.id, scene.table.turn, action),
         rank_letter(rank_of(card), scene.texts),
-        symbol(suit_of(card)),
+        card_sign(card, scene.texts),
         "primary" if legal else "secondary",
         disabled=not legal,
     )

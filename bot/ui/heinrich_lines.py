@@ -9,7 +9,7 @@ from bot.core.cards import Card, Suit, is_jack, suit_of
 from bot.core.game import Outcome
 from bot.core.games import BAUERNHEINRICH, PlaceView
 from bot.core.seats import Seat
-from bot.ui.faces import face, suit_name, suit_words, symbol
+from bot.ui.faces import face, sign, suit_name, suit_words
 from bot.ui.scene import TableScene
 
 STANDSTILL = 3  # the same position so often ends the deal (H12)
@@ -64,7 +64,7 @@ class PlaceScene(TableScene[PlaceView]):
         if seat in self.view.places:
             return self.place(seat)
         cards = self.t("count.cards", count=self.view.hand_sizes[seat])
-        return self.t("places.holding", trump=symbol(trumps[seat]), cards=cards)
+        return self.t("places.holding", trump=sign(trumps[seat], self.texts), cards=cards)
 
     def clubs(self) -> list[str]:
         """What the holder of CA says, until the first trick is gone or taken up (H3)."""

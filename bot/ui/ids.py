@@ -2,7 +2,8 @@
 
 ``n`` says what the press is about, so that an old one can be told: the table's ``turn`` for the seat to act and for
 what several may press; 0 in the lobby and for *Meine Karten*; the pack's number for the cut; the deal for a report of
-wrong play; the Partie for a vote to stop. A select for the argument has ``k1c`` in front.
+wrong play; the Partie for a vote to stop; the case's number for what is said before the Schiedsgericht. A select for
+the argument has ``k1c`` in front.
 """
 
 import re
@@ -22,7 +23,9 @@ ASK = "ask"  # arg: the action's code; first press on a solo
 SHOW = "show"  # the present hand again
 NEXT = "next"
 TAKE_BACK = "back"
+ASK_BACK = "askback"  # a second take-back, which loses the deal
 PLEA = "plea"  # arg: yes or no
+CHALK = "chalk"  # what the Kreidtführer may do, and who may be it
 REMATCH = "rematch"
 SUBSTITUTE = "sub"
 TAKE = "take"  # arg: seat
@@ -33,17 +36,30 @@ COMPUTER = "pc"  # arg: seat
 FILL = "fill"
 STAND = "stand"
 START = "start"
+CHOOSE = "choose"  # arg: seat
 ACCUSE = "accuse"  # whom to report is asked next
 # n = number of the pack
 CUT = "cut"  # arg: how many cards are lifted, or knock
 # n = deal
 REPORT = "report"  # arg: seat accused of wrong play
+VOID = "void"
+QUARREL = "quarrel"  # arg: what it is about
 # n = Partie
 STOP = "stop"  # arg: yes or no
+ADMONISH = "admonish"  # arg: seat
+# n = number of the Schiedsgericht's case
+STANDS = "stands"
+REJECT = "reject"
+SHOUT = "shout"
+RULE = "rule"  # arg: yes or no
+ACCEPT = "accept"  # arg: yes or no
 
 _ABOUT_TURN = (ACT, ASK, SHOW, NEXT, TAKE_BACK, PLEA, REMATCH, SUBSTITUTE, TAKE, ACCUSE)
-VERBS = frozenset((*_ABOUT_TURN, HAND, SIT, COMPUTER, FILL, STAND, START, CUT, REPORT, STOP))
-ON_HAND = frozenset((ACT, ASK, ACCUSE, SHOW))  # stand on nothing but a player's own message
+COURT = frozenset((CHALK, CHOOSE, VOID, QUARREL, ADMONISH, STANDS, REJECT, RULE, ACCEPT))
+VERBS = frozenset((*_ABOUT_TURN, HAND, SIT, COMPUTER, FILL, STAND, START, CUT, REPORT, STOP, ASK_BACK, SHOUT)) | COURT
+QUESTIONS = frozenset((ACCUSE, CHALK, ASK_BACK))  # a first press that only asks
+# Stand on nothing but a player's own message.
+ON_HAND = frozenset((ACT, ASK, ACCUSE, SHOW, ASK_BACK, VOID, QUARREL, ADMONISH))
 
 
 class NoPress(ValueError):

@@ -5,6 +5,7 @@ A ``Scene`` with ``me`` None speaks of everyone by name (the board); with a seat
 
 from dataclasses import dataclass
 
+from bot import trial
 from bot.core.cards import CLUB_JACK, holds
 from bot.core.cards import hand_of as mask_of
 from bot.core.game import Phase
@@ -195,6 +196,10 @@ class Scene(TableScene[View]):
         if plea is None:
             return []
         card = (view.trick or view.tricks[-1].cards)[-1]
+        judge = trial.asked(self.table, plea.seat)
+        if judge is not None:
+            name, keeper = self.full_name(plea.seat), self.full_name(judge)
+            return [self.t("court.plea", name=name, card=face(card, self.texts), keeper=keeper)]
         agreed = [seat for seat in SEATS if seat in plea.yes]
         names = self.people(agreed) or self.t("line.nobody")
         return [self.t("line.plea", name=self.full_name(plea.seat), card=face(card, self.texts), names=names)]
@@ -204,15 +209,21 @@ class Scene(TableScene[View]):
         plea, table = self.table.plea, self.table
         if plea is None or self.me == plea.seat or self.me in plea.yes:
             return ()
+        if self.me is not None and trial.asked(table, plea.seat) not in (None, self.me):
+            return ()
         yes = Button(Press(table.id, table.turn, ids.PLEA, "yes").id, self.t("button.plea_yes"), "↩️", "success")
         return yes, Button(Press(table.id, table.turn, ids.PLEA, "no").id, self.t("button.plea_no"))
 
     def take_back_button(self) -> Button | None:
-        """For whoever has laid the last card, once a Partie where the game says so (S9)."""
+        """For whoever has laid the last card; a second in the Partie is asked about first where it loses (S9)."""
         view, table = self.view, self.table
         used_up = view.variant.one_take_back and self.me in view.took_back
         asked = table.plea is not None or self.me is None or view.may_take_back != self.me
-        if asked or used_up or not table.options.take_backs:
+        if asked or table.court.case is not None or not table.options.take_backs:
+            return None
+        if used_up:
+            return Button(Press(table.id, table.turn, ids.ASK_BACK).id, self.t("button.take_back"), "↩️")
+        if table.court.denied:
             return None
         return Button(Press(table.id, table.turn, ids.TAKE_BACK).id, self.t("button.take_back"), "↩️")
 

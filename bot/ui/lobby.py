@@ -6,16 +6,16 @@ from bot.core.games import BAUERNHEINRICH
 from bot.core.seats import SEATS
 from bot.table import Table, TablePhase
 from bot.ui import ids
+from bot.ui.court import lobby_button, lobby_lines
 from bot.ui.house import house_lines
 from bot.ui.ids import Press, invite_id, seat_id
 from bot.ui.lines import BLUE, compass, person_name, sitting_label
 from bot.ui.message import LABEL, PLACEHOLDER, Button, Embed, Message, Row, UserSelect, cut
-from bot.ui.text import Texts, text
+from bot.ui.text import Texts
 
 
-def lobby_message(table: Table, names: Mapping[int, str], locale: str) -> Message:
+def lobby_message(table: Table, names: Mapping[int, str], texts: Texts) -> Message:
     """Who sits where, and what can be pressed to fill the seats and begin; a closed lobby has no buttons."""
-    texts = text(locale)
     game = texts.t(f"game.{table.game}")
     open_ = table.phase is TablePhase.LOBBY
     key = {TablePhase.LOBBY: "content" if table.free_seats else "full", TablePhase.CLOSED: "closed"}
@@ -24,7 +24,7 @@ def lobby_message(table: Table, names: Mapping[int, str], locale: str) -> Messag
         return Message(content)
     lines = [_line(table, names, texts, i) for i in range(4)]
     if open_:
-        lines += ["", texts.t(_partners(table)), *house_lines(table.options, texts)]
+        lines += ["", texts.t(_partners(table)), *house_lines(table.options, texts), *lobby_lines(table, names, texts)]
         lines.append(_ready_line(table, names, texts))
     footer = texts.t("lobby.how") if open_ else None
     embed = Embed(None, "\n".join(lines), footer=footer, colour=BLUE)
@@ -64,6 +64,10 @@ def _rows(table: Table, texts: Texts) -> tuple[Row, ...]:
         computers.append(Button(seat_id(table.id, 0, ids.COMPUTER, seat), label, "🤖", disabled=taken))
     verb, key, emoji = (ids.FILL, "button.fill", "🤖") if table.free_seats else (ids.START, "button.start", "▶️")
     onward = Button(Press(table.id, 0, verb).id, cut(texts.t(key), LABEL), emoji, "success")
-    last = (onward, Button(Press(table.id, 0, ids.STAND).id, texts.t("button.stand"), "🚪"))
+    last = (
+        onward,
+        Button(Press(table.id, 0, ids.STAND).id, texts.t("button.stand"), "🚪"),
+        *lobby_button(table, texts),
+    )
     invite = UserSelect(invite_id(table.id), cut(texts.t("button.invite"), PLACEHOLDER))
     return tuple(sit), tuple(computers), last, (invite,)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from bot import cutting
+from bot import cutting, trial
 from bot.core.game import Phase
 from bot.core.games import View
 from bot.core.seats import SEAT_NAMES, SEATS, Seat
@@ -98,6 +98,8 @@ class TableScene(Generic[V]):
             return self.t("turn.closed")
         if self.table.phase is TablePhase.FINISHED or self.view.phase is Phase.OVER:
             return self._partie_over()
+        if (case := self.table.court.case) is not None:
+            return self.t(f"turn.court_{case.stage}")
         seat = self.table.to_act
         if seat is None:
             return self._cutting() if cutting.asked(self.table) else self._pause()
@@ -141,7 +143,8 @@ class TableScene(Generic[V]):
         return ", ".join(names) or self.t("line.nobody")
 
     def annulled(self) -> list[str]:
-        return [self.t("line.annulled")] if self.table.annulled else []
+        key = "line.voided" if self.table.court.voided else "line.annulled"
+        return [self.t(key)] if self.table.annulled else []
 
     # -- buttons that hand and board share
 
@@ -160,8 +163,11 @@ class TableScene(Generic[V]):
 
     def substitute_button(self) -> Button | None:
         seat = self.table.to_act
-        if not self.table.absent or seat is None or seat == self.me:
+        if not self.table.absent or seat is None or seat == self.me or self.table.court.case is not None:
             return None
+        keeper = trial.keeper(self.table)
+        if keeper is not None and self.me not in (None, keeper) and seat != keeper:
+            return None  # his alone to decide (S9)
         label = cut(self.t("button.substitute", name=self.full_name(seat)), LABEL)
         return Button(Press(self.table.id, self.table.turn, ids.SUBSTITUTE).id, label, "🤖")
 

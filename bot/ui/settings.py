@@ -1,20 +1,20 @@
-"""What a server has set as a message, for whoever manages it: all of it in view, and lists to change it by."""
+"""What a server or a person has set as a message: all of it in view, and lists to change it by."""
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.settings import AUTO, SERVER, SERVER_BY_NAME, Setting
+from bot.settings import AUTO, OWN_BY_NAME, SERVER_BY_NAME, Setting
 from bot.ui.ids import NoPress
 from bot.ui.lines import BLUE
 from bot.ui.message import LABEL, OPTIONS, PLACEHOLDER, TITLE, Button, Embed, ListOption, ListSelect, Message, Row, cut
 from bot.ui.text import Texts, safe_name, text
 
-SERVER_SCOPE = "server"
+SERVER_SCOPE, OWN_SCOPE = "server", "own"
 PICK, SET, RESET = "pick", "set", "reset"
 PREFIX = "k1s:"
-LIST_PATTERN = r"k1s:(?P<scope>server):(?P<verb>pick|set)(?::(?P<name>[a-z_]+))?"
-BUTTON_PATTERN = r"k1s:(?P<scope>server):(?P<verb>reset)(?::(?P<name>[a-z_]+))?"
+LIST_PATTERN = r"k1s:(?P<scope>server|own):(?P<verb>pick|set)(?::(?P<name>[a-z_]+))?"
+BUTTON_PATTERN = r"k1s:(?P<scope>server|own):(?P<verb>reset)(?::(?P<name>[a-z_]+))?"
 LANGUAGE_NAMES = {"de": "Deutsch", "en": "English"}  # each in itself
 
 
@@ -45,34 +45,41 @@ class SettingPress:
         return cls(match["verb"], match["name"], match["scope"])
 
 
+SCOPES: Mapping[str, Mapping[str, Setting]] = {SERVER_SCOPE: SERVER_BY_NAME, OWN_SCOPE: OWN_BY_NAME}
+
+
 def settings_message(
+    scope: str,
     kept: Mapping[str, str],
-    server: str,
+    whose: str,
     locale: str,
     *,
     house: Mapping[str, str],
     open_at: str | None = None,
     saved: bool = False,
 ) -> Message:
-    """``kept``: what the server has set; ``house``: what the bot's host has, where a setting is ``auto``.
+    """``kept``: what is set in that ``scope``; ``whose``: its name; ``house``: what holds where a setting is ``auto``.
 
     ``open_at``: the setting whose values are offered; ``saved``: something has just been changed.
     """
-    texts = text(locale)
-    lines = [texts.t("setting.head"), ""]
-    for setting in SERVER:
+    texts, known = text(locale), SCOPES[scope]
+    own = scope == OWN_SCOPE
+    lines = [texts.t("setting.head_own" if own else "setting.head"), ""]
+    for setting in known.values():
         value = setting.of(kept)
         key = "setting.line" if value == setting.usual else "setting.line_set"
         lines.append(
-            texts.t(key, label=_label(setting, texts), value=value_text(setting, value, texts, house)),
+            texts.t(key, label=_label(scope, setting, texts), value=value_text(setting, value, texts, house)),
         )
-    title = cut(texts.t("setting.title", server=safe_name(server)), TITLE)
-    rows: list[Row] = [(_which(kept, texts, house, open_at),)]
+    title = cut(texts.t("setting.title", server=safe_name(whose)), TITLE)
+    rows: list[Row] = [(_which(scope, kept, texts, house, open_at),)]
     if open_at is not None:
-        rows.append((_values(SERVER_BY_NAME[open_at], kept, texts, house),))
-    as_usual = all(setting.of(kept) == setting.usual for setting in SERVER)
-    rows.append((Button(SettingPress(RESET).id, texts.t("setting.reset"), "↩️", disabled=as_usual),))
-    embed = Embed(title, "\n".join(lines), footer=texts.t("setting.footer"), colour=BLUE)
+        rows.append((_values(scope, known[open_at], kept, texts, house),))
+    as_usual = all(setting.of(kept) == setting.usual for setting in known.values())
+    reset = SettingPress(RESET, scope=scope).id
+    rows.append((Button(reset, texts.t("setting.reset"), "↩️", disabled=as_usual),))
+    footer = texts.t("setting.footer_own" if own else "setting.footer")
+    embed = Embed(title, "\n".join(lines), footer=footer, colour=BLUE)
     return Message(texts.t("setting.saved") if saved else "", embed, tuple(rows))
 
 
@@ -96,24 +103,29 @@ def _duration(seconds: int, texts: Texts) -> str:
     return texts.t("setting.minutes", count=seconds // 60)
 
 
-def _label(setting: Setting, texts: Texts) -> str:
-    return texts.t(f"setting.{setting.name}")
+def _label(scope: str, setting: Setting, texts: Texts) -> str:
+    own = f"setting.own_{setting.name}"
+    return texts.t(own if scope == OWN_SCOPE and texts.has(own) else f"setting.{setting.name}")
 
 
-def _which(kept: Mapping[str, str], texts: Texts, house: Mapping[str, str], open_at: str | None) -> ListSelect:
+def _which(
+    scope: str, kept: Mapping[str, str], texts: Texts, house: Mapping[str, str], open_at: str | None
+) -> ListSelect:
     options = tuple(
         ListOption(
             setting.name,
-            cut(_label(setting, texts), LABEL),
+            cut(_label(scope, setting, texts), LABEL),
             cut(value_text(setting, setting.of(kept), texts, house), LABEL),
             chosen=setting.name == open_at,
         )
-        for setting in SERVER
+        for setting in SCOPES[scope].values()
     )
-    return ListSelect(SettingPress(PICK).id, cut(texts.t("setting.which"), PLACEHOLDER), options)
+    return ListSelect(SettingPress(PICK, scope=scope).id, cut(texts.t("setting.which"), PLACEHOLDER), options)
 
 
-def _values(setting: Setting, kept: Mapping[str, str], texts: Texts, house: Mapping[str, str]) -> ListSelect:
+def _values(
+    scope: str, setting: Setting, kept: Mapping[str, str], texts: Texts, house: Mapping[str, str]
+) -> ListSelect:
     """What the menu offers, and what was typed, if that is not among it."""
     value = setting.of(kept)
     values = setting.values if value in setting.values else (value, *setting.values)
@@ -121,5 +133,5 @@ def _values(setting: Setting, kept: Mapping[str, str], texts: Texts, house: Mapp
         ListOption(one, cut(value_text(setting, one, texts, house), LABEL), chosen=one == value)
         for one in values[:OPTIONS]
     )
-    placeholder = texts.t("setting.to_what", label=_label(setting, texts))
-    return ListSelect(SettingPress(SET, setting.name).id, cut(placeholder, PLACEHOLDER), options)
+    placeholder = texts.t("setting.to_what", label=_label(scope, setting, texts))
+    return ListSelect(SettingPress(SET, setting.name, scope).id, cut(placeholder, PLACEHOLDER), options)

@@ -6,8 +6,12 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from bot.ui.message import graphemes
+
+if TYPE_CHECKING:
+    from bot.ui.deck import Deck
 
 LANGUAGES = ("de", "en")
 NAME_LENGTH = 32  # in what a reader takes for characters
@@ -21,11 +25,16 @@ class NoText(KeyError):
 
 
 class Texts:
-    """The texts of one language."""
+    """The texts of one language; ``deck``: how cards look in them, None for letters and signs."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, deck: "Deck | None" = None) -> None:
         self.language = language
+        self.deck = deck
         self._entries = entries(language)
+
+    def showing(self, deck: "Deck | None") -> "Texts":
+        """The same with cards of that deck."""
+        return self if deck == self.deck else Texts(self.language, deck)
 
     def t(self, key: str, /, **params: object) -> str:
         """The text with its placeholders filled in; ``count`` picks the plural. Raises NoText, KeyError."""

@@ -39,10 +39,28 @@ _RANK_WORDS = {
     "jack": "J",
     "buben": "J",
 }
+_PICTURE_SUITS = {
+    "clubs": "C",
+    "spades": "S",
+    "hearts": "H",
+    "diamonds": "D",
+    "acorns": "C",
+    "leaves": "S",
+    "bells": "D",
+}
+_PICTURE_RANKS = {
+    **{word: _RANK_WORDS[word] for word in ("seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")},
+    "unter": "J",
+    "ober": "Q",
+}
 _FACE = re.compile(r"([♦♥♠♣])\ufe0f?\s?(10|[789TDQKABJ])(?![A-Za-zÄÖÜäöüß0-9])")
 _GERMAN = re.compile(rf"({'|'.join(_SUIT_WORDS)})[- ]({'|'.join([*_RANK_WORDS, '10', '[789]'])})(?![a-zäöüß0-9])")
 _ENGLISH = re.compile(rf"({'|'.join([*_RANK_WORDS, '10', '[789]'])}) of ({'|'.join(_SUIT_WORDS)})")
 _CODE = re.compile(r"(?<![A-Za-z0-9])[pg]?([CSHD])([789QKTAJ])(?![A-Za-z0-9])")
+_PICTURE = re.compile(  # an emoji's name, in a message or on a button
+    r"(?:french|four|german)_(clubs|spades|hearts|diamonds|acorns|leaves|bells)"
+    r"_(seven|eight|nine|ten|jack|unter|queen|ober|king|ace)"
+)
 _RULE = re.compile(r"\(?\b[BCHST][0-9]{1,2}\b\)?")
 _MARKS = str.maketrans("", "", "*_~|`")
 
@@ -54,6 +72,7 @@ def cards_of(text: str) -> set[str]:
     low = plain.casefold()
     found |= {_SUIT_WORDS[suit] + _rank(rank) for suit, rank in _GERMAN.findall(low)}
     found |= {_SUIT_WORDS[suit] + _rank(rank) for rank, suit in _ENGLISH.findall(low)}
+    found |= {_PICTURE_SUITS[suit] + _PICTURE_RANKS[rank] for suit, rank in _PICTURE.findall(text)}
     return found | {suit + rank for suit, rank in _CODE.findall(_RULE.sub(" ", plain))}
 
 

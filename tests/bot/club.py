@@ -81,6 +81,7 @@ class Club:
         config = replace(
             read_config({}, need_token=False),
             database=self.path,
+            card_pictures=False,
             heartbeat_file=self.heartbeat_file,
             notify_socket=None if self.notify_socket is None else str(self.notify_socket),
         )

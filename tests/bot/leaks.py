@@ -27,6 +27,10 @@ PROSE = (
 HIDDEN_KREIDE = ("🖍️ Kreide: wer ♣️B hat", "🖍️ Kreide (the chalk): whoever holds ♣️J")
 THAT_IS_YOU = (" (pst, das bist du)", " (shh, that is you)")
 
+# Its picture in the lines that may name it without telling who has it.
+_CLUB_JACK = re.compile(
+    r"(?:(?<=Kreide: wer )|(?<=whoever holds ))<:[a-z]+_(?:clubs|acorns)_(?:jack_de|jack_en|unter)_\w{6}:[0-9]+>"
+)
 _TABLE = re.compile(r"\b(?:Tisch|Table|table) ([0-9]+)")
 _DEAL = re.compile(r"\b(?:Spiel|deal|Deal) ([0-9]+)")
 _PACK = re.compile(r'^pack = "([^"]*)"$', re.MULTILINE)
@@ -102,7 +106,7 @@ def _leaks(sight: Sight, books: Books, drawn: set[str]) -> Iterable[str]:
     for file in sight.files:
         yield from _file_leaks(who, person, file, sight, books)
     for piece in sight.pieces:
-        plain = piece
+        plain = _CLUB_JACK.sub(lambda found: "♣️J" if "whoever" in found.string[: found.start()][-20:] else "♣️B", piece)
         for prose in (*PROSE, *HIDDEN_KREIDE):
             plain = plain.replace(prose, "")
         for card in sorted(cards_of(plain) - known):

@@ -98,6 +98,19 @@ async def test_after_a_restart_the_same_pack_is_cut(club: Club) -> None:
     assert len(lots(club)) == 1
 
 
+@pytest.mark.club(seed=5)
+async def test_while_the_cut_is_waited_for_nothing_else_moves_on(club: Club) -> None:
+    await club.four_at_a_table(dealer="N", **ASKED)
+    await club.heinz.slash("deal cut")
+    await club.play(club.anything())
+    photo = club.photo(club.lisa.hand())
+    await club.lisa.on_hand("next")
+    for message in (club.board(), *(player.hand() for player in club.people.values())):
+        assert "next" not in [part for item in buttons_of(message) for part in item["custom_id"].split(":")]
+    await club.lisa.press_late(photo, "next")
+    assert club.table().deal == 1 and not club.table().ready
+
+
 async def test_whoever_leaves_instead_of_cutting(club: Club) -> None:
     await club.four_at_a_table(dealer="E", **ASKED)
     await club.karl.slash("table leave")

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 from simcord.results import InteractionResult
 
@@ -20,6 +21,7 @@ from tests.pairs import pairs
 from .books import played_again
 from .club import Club
 from .players import text_of
+from .test_other_games import to_the_end
 from .test_taking_back import card_played, others
 
 GAMES = [pytest.param({"game": game}, id=game) for game in ("bauernstoss", "schoofkopp", "bauernheinrich")]
@@ -324,3 +326,53 @@ async def test_the_hunter_reads_files(club: Club, when: str, monkeypatch: pytest
 async def without_check(database: Database, kept: KeptDeal) -> str:
     log = await log_of_deal(database, kept.table_id, kept.partie, kept.deal)
     return write(record_of(game_of(kept.game, kept.house), kept.standing, log))
+
+
+@pytest.mark.club(seed=52)
+async def test_who_comes_back_in_mid_deal_and_plays_has_sat_in_it(club: Club) -> None:
+    await deal_over(club, {})
+    await club.lisa.slash("table leave")
+    await club.erna.on_board("next")
+    await club.env.advance_time(6)
+    await club.lisa.slash("hand")
+    assert club.table().owners[1] is None and club.table().chairs[1].person == club.lisa.person
+    await club.play(club.anything())
+    assert club.settled() == 2 and club.table().chairs[1].leaver is None
+    assert file_of(club, await club.lisa.slash("deal export"))[0] == "bauernstoss-table1-deal2.toml"
+
+
+@pytest.mark.club(seed=53)
+async def test_a_moderator_who_stops_a_deal_has_not_sat_in_it(club: Club) -> None:
+    role = club.guild.create_role("Wirt", permissions=discord.Permissions(manage_guild=True))
+    wirt = club.person("Wirt", roles=[role])
+    await club.four_at_a_table()
+    await wirt.slash("table stop")
+    assert club.bot.tables.all() == [] and club.settled() == 1
+    answer = await wirt.slash("deal export", table="1", deal="1")
+    assert "wer in dem Spiel gesessen hat" in text_of(answer.response)
+    file_of(club, await club.karl.slash("deal export"))
+
+
+@pytest.mark.club(seed=11)
+async def test_numbers_mean_the_latest_partie(club: Club) -> None:
+    await club.four_at_a_table()
+    await club.play(club.anything())
+    first = file_of(club, await club.karl.slash("deal export"))
+    await club.erna.on_board("next")
+    await club.env.advance_time(6)
+    deals = 1 + await to_the_end(club)
+    last = file_of(club, await club.karl.slash("deal export"))
+    assert last[0] == f"bauernstoss-table1-deal{deals}.toml" and "winner =" in last[1]
+    assert file_of(club, await club.karl.slash("deal export", deal="1")) == first
+    for player in club.people.values():
+        if club.table().partie == 1:
+            await player.on_board("rematch")
+            await club.env.advance_time(6)
+    assert (club.table().partie, club.table().deal) == (2, 1)
+    assert file_of(club, await club.karl.slash("deal export")) == last
+    answer = await club.karl.slash("deal export", deal="1")
+    assert "noch nicht angeschrieben" in text_of(answer.response)
+    await club.play(club.anything())
+    again = file_of(club, await club.karl.slash("deal export", deal="1"))
+    assert again[0] == first[0] and again[1] != first[1]
+    assert await club.karl.offers("deal export", "deal") == ["1"]

@@ -34,9 +34,10 @@ async def choose(player: Player, panel: ResponseMessage | None, custom_id: str, 
 
 
 async def test_one_private_panel_shows_everything(club: Club, wirt: Player) -> None:
-    answer = await wirt.slash("settings")
+    answer = await wirt.slash("settings server")
     assert shown(answer.response) == {
         "Sprache im Kanal": "Automatisch (Deutsch)",
+        "Karten": "Französisch",
         "Zeitzone der Rangliste": "Automatisch (Europe/Berlin)",
         "Spiel": "Bauernstoss",
         "Partner": "Gegenüber sitzen",
@@ -49,27 +50,17 @@ async def test_one_private_panel_shows_everything(club: Club, wirt: Player) -> N
     assert club.public() == []
 
 
-async def test_discord_is_told_who_may(club: Club) -> None:
-    (request,) = [r for r in club.env.http_requests if r.method == "PUT" and r.path.endswith("/commands")]
-    assert isinstance(request.json, list)
-    (command,) = [command for command in request.json if command["name"] == "settings"]
-    assert int(command["default_member_permissions"]) == discord.Permissions(manage_guild=True).value
-    assert command["contexts"] == [0] or command.get("dm_permission") is False
-
-
-async def test_nobody_else_may_though_the_server_lets_them_use_it(club: Club, wirt: Player) -> None:
-    """A server can give the command to anybody; the settings it does not."""
-    (command,) = [one for one in await club.bot.tree.fetch_commands() if one.name == "settings"]
-    club.guild.set_command_permissions(command, {club.karl.member: True})
+async def test_nobody_else_may(club: Club, wirt: Player) -> None:
+    """Everybody has the command, for their own settings; the server's are not theirs."""
     for options in ({}, {"language": "en"}):
-        answer = await club.karl.slash("settings", **options)
+        answer = await club.karl.slash("settings server", **options)
         assert answer.response is not None and answer.response.ephemeral
         assert "wer den Server verwalten darf" in text_of(answer.response) and not answer.response.embeds
     assert club.disk.rows("SELECT locale, settings FROM guild")[0]["locale"] is None
 
 
 async def test_who_no_longer_manages_presses_in_vain(club: Club, wirt: Player) -> None:
-    panel = (await wirt.slash("settings", absence=60)).response
+    panel = (await wirt.slash("settings server", absence=60)).response
     await choose(wirt, panel, "k1s:server:pick", "conduct")
     role = next(role for role in club.env.backend.get_guild(club.guild.id).roles.values() if role.name == "Wirt")
     role.permissions = 0
@@ -87,7 +78,7 @@ def _disabled(panel: ResponseMessage | None) -> bool:
 
 
 async def test_changed_by_lists_and_taken_back(club: Club, wirt: Player) -> None:
-    panel = (await wirt.slash("settings")).response
+    panel = (await wirt.slash("settings server")).response
     assert _disabled(panel)
     for name, value, label, said in (
         ("conduct", "tavern", "Sitten", "Wirtshaus"),
@@ -102,10 +93,10 @@ async def test_changed_by_lists_and_taken_back(club: Club, wirt: Player) -> None
     await choose(wirt, panel, "k1s:server:set:cut", "auto")
     assert "cut" not in club.disk.rows("SELECT settings FROM guild")[0]["settings"]
     await club.restart()
-    again = (await wirt.slash("settings")).response
+    again = (await wirt.slash("settings server")).response
     assert shown(again)["Sitten"] == "Wirtshaus" and shown(again)["Sprache im Kanal"] == "English"
     await wirt.press(again, "k1s:server:reset")
-    fresh = (await wirt.slash("settings")).response
+    fresh = (await wirt.slash("settings server")).response
     assert shown(again) == shown(fresh) and shown(fresh)["Sprache im Kanal"] == "Automatisch (Deutsch)"
     assert _disabled(fresh)
     row = club.disk.rows("SELECT locale, time_zone, settings FROM guild")[0]
@@ -124,7 +115,7 @@ ALL = {
 
 
 async def test_tables_open_as_set_unless_told_otherwise(club: Club, wirt: Player) -> None:
-    answer = await wirt.slash("settings", **ALL)
+    answer = await wirt.slash("settings server", **ALL)
     assert shown(answer.response)["Geduld mit Abwesenden"] == "45 Sekunden"
     await club.restart()
     await club.erna.slash("table open")
@@ -145,7 +136,7 @@ async def test_tables_open_as_set_unless_told_otherwise(club: Club, wirt: Player
 
 
 async def test_a_choice_that_does_not_fit_is_refused_though_the_game_is_the_servers(club: Club, wirt: Player) -> None:
-    await wirt.slash("settings", game="bauernheinrich", conduct="tavern")
+    await wirt.slash("settings server", game="bauernheinrich", conduct="tavern")
     answer = await club.erna.slash("table open", conduct="tavern")
     assert "Beim Bauernheinrich" in text_of(answer.response) and club.bot.tables.all() == []
     await club.erna.slash("table open")
@@ -155,7 +146,7 @@ async def test_a_choice_that_does_not_fit_is_refused_though_the_game_is_the_serv
 async def test_a_table_plays_on_as_it_was_opened(club: Club, wirt: Player) -> None:
     await club.four_at_a_table()
     before = club.table().options
-    await wirt.slash("settings", **ALL)
+    await wirt.slash("settings server", **ALL)
     assert club.table().options == before
 
 
@@ -163,24 +154,24 @@ async def test_the_language_changes_the_boards_that_stand(club: Club, wirt: Play
     await club.four_at_a_table()
     await club.lobby(host=club.person("Fritz"), table=2)
     assert "Tisch 1 · Bauernstoss · Spiel 1" in text_of(club.board())
-    await wirt.slash("settings", language="en")
+    await wirt.slash("settings server", language="en")
     await club.env.settle(idle=0.001)
     assert "Table 1 · Bauernstoss · deal 1" in text_of(club.board())
     assert "Table 2: Bauernstoss" in text_of(club.board(2))
     assert "Tisch 1 · Spiel 1" in text_of(club.karl.hand()), "private texts are the reader's"
-    await wirt.slash("settings", language="auto")
+    await wirt.slash("settings server", language="auto")
     await club.env.settle(idle=0.001)
     assert "Tisch 1 · Bauernstoss · Spiel 1" in text_of(club.board())
 
 
 async def test_an_unknown_time_zone_gets_a_clear_sentence_and_changes_nothing(club: Club, wirt: Player) -> None:
-    answer = await wirt.slash("settings", time_zone="Pfalz/Erfweiler", conduct="tavern")
+    answer = await wirt.slash("settings server", time_zone="Pfalz/Erfweiler", conduct="tavern")
     assert "Diese Zeitzone kenne ich nicht" in text_of(answer.response)
     assert tuple(club.disk.rows("SELECT time_zone, settings FROM guild")[0]) == (None, "{}")
-    assert "Pfalz/Erfweiler" not in await wirt.offers("settings", "time_zone", "pfalz")
-    assert await wirt.offers("settings", "time_zone", "new yo") == ["America/New_York"]
-    assert (await wirt.offers("settings", "time_zone"))[:2] == ["auto", "Europe/Berlin"]
-    await wirt.slash("settings", time_zone="america/new_york")
+    assert "Pfalz/Erfweiler" not in await wirt.offers("settings server", "time_zone", "pfalz")
+    assert await wirt.offers("settings server", "time_zone", "new yo") == ["America/New_York"]
+    assert (await wirt.offers("settings server", "time_zone"))[:2] == ["auto", "Europe/Berlin"]
+    await wirt.slash("settings server", time_zone="america/new_york")
     guild = club.bot.people.known_guild(club.guild.id)
     assert guild is not None and guild.time_zone == "America/New_York"
     for period in (Period.WEEK, Period.MONTH):
@@ -190,9 +181,36 @@ async def test_an_unknown_time_zone_gets_a_clear_sentence_and_changes_nothing(cl
 
 async def test_two_who_change_at_once_both_have_their_way(club: Club, wirt: Player) -> None:
     guild = club.guild.id
-    await wirt.slash("settings")
+    await wirt.slash("settings server")
     changes: list[dict[str, Any]] = [{"conduct": "tavern"}, {"cut": "ask"}, {"language": "en"}, {"absence": "60"}]
     await asyncio.gather(*(club.bot.people.set_guild(guild, change) for change in changes))
     known = club.bot.people.known_guild(guild)
     assert known is not None
     assert known.settings == {"conduct": "tavern", "cut": "ask", "language": "en", "absence": "60"}
+
+
+async def test_who_cuts_is_asked_where_the_server_has_set_it(club: Club, wirt: Player) -> None:
+    await wirt.slash("settings server", cut="ask")
+    await club.four_at_a_table(dealer="N")
+    assert club.table().deal == 0 and "Heinz" in text_of(club.board())
+    await club.heinz.slash("deal cut", cards=9)
+    assert club.table().deal == 1
+    await club.play(club.anything())
+    answer = await club.karl.slash("deal export")
+    assert answer.response is not None and answer.response.attachments
+
+
+async def test_everybody_has_settings_of_their_own(club: Club) -> None:
+    """The language of one's own messages, wherever one is; the board keeps the server's."""
+    await club.four_at_a_table()
+    assert "Zum Tisch" in text_of(club.karl.hand()) and "To the table" in text_of(club.lisa.hand())
+    panel = (await club.karl.slash_in_dm("settings mine")).response
+    assert shown(panel) == {"Sprache": "Automatisch (Deutsch)", "Karten": "Französisch"}
+    await club.karl.slash("settings mine", language="en")
+    assert "To the table" in text_of(club.karl.hand()) and "Tisch 1" in text_of(club.board())
+    await club.restart()
+    assert "To the table" in text_of(club.karl.hand())
+    panel = (await club.karl.slash("settings mine")).response
+    assert shown(panel)["Language"] == "English"
+    await club.karl.press(panel, "k1s:own:reset")
+    assert "Zum Tisch" in text_of(club.karl.hand())

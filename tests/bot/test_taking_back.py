@@ -27,7 +27,7 @@ def others(club: Club, player: Player) -> list[Player]:
 
 
 @pytest.mark.club(seed=21)
-@pytest.mark.parametrize("options", [{}, {"game": "schoofkopp"}, {"conduct": "tavern"}])
+@pytest.mark.parametrize("options", [{}, {"conduct": "tavern"}])
 async def test_all_agree_and_the_card_is_seen(club: Club, options: dict[str, str]) -> None:
     await club.four_at_a_table(**options)
     player = await card_played(club)

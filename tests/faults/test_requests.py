@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-import bot.desk
+import bot.answering
 import bot.publisher
 
 from .house import House
@@ -220,7 +220,7 @@ async def test_within_the_limits(tmp_path: Path, limits: str) -> None:
 async def test_an_answer_that_never_comes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, route: str) -> None:
     """Nobody waits for it for ever."""
     monkeypatch.setattr(bot.publisher, "PATIENCE", 0.3)
-    monkeypatch.setattr(bot.desk, "PATIENCE", 0.3)
+    monkeypatch.setattr(bot.answering, "PATIENCE", 0.3)
     async with Wire(answer_within=1.0) as wire, House(tmp_path / "ledger.sqlite3", wire) as house:
         await house.open()
         wire.rest.faults.append(Fault(route, silent=True, times=1))

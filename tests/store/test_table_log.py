@@ -12,6 +12,7 @@ from bot import votes
 from bot.core.actions import MIT, Call, Deal, Play, Void, code
 from bot.core.cards import ALL_CARDS, Card
 from bot.core.game import Outcome, Phase
+from bot.core.house import Conduct, HouseRules
 from bot.core.schafkopf.engine import Schafkopf
 from bot.core.schafkopf.variants import BAUERNSTOSS
 from bot.core.seats import E, N, S, W
@@ -60,6 +61,19 @@ async def test_a_lobby(scribe: Scribe) -> None:
     await comes_back(scribe, table)
     table = await scribe.change(table, replace(at_table.sit(table, F, N), since=1_800_000_123.456))
     await comes_back(scribe, table)
+
+
+async def test_every_option_comes_back_and_those_of_old_are_as_usual(scribe: Scribe) -> None:
+    house = HouseRules(Conduct.TAVERN)
+    chosen = Options(by_lot=True, absence=300, house=house, take_backs=False, ask_cut=True)
+    await comes_back(scribe, await scribe.open((A, B, C, D), chosen))
+
+    async def work(connection: aiosqlite.Connection) -> None:
+        await connection.execute("UPDATE card_table SET options = ?", ('{"by_lot": true, "absence": 300}',))
+
+    await scribe.database.write(work)
+    (loaded,) = await table_log.open_tables(scribe.database)
+    assert loaded.options == Options(by_lot=True, absence=300)
 
 
 async def test_tables_are_numbered_within_the_server(scribe: Scribe) -> None:

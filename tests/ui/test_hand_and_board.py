@@ -13,6 +13,7 @@ from bot.ui.board import board_message
 from bot.ui.hand import hand_message
 from bot.ui.lobby import lobby_message
 from bot.ui.message import Button, Message
+from bot.ui.text import text
 
 from .partien import ERNA, FOUR, KARL, LISA, NAMES_OF, OPA, URL, card, lobby, moments, pressable, step
 
@@ -55,11 +56,11 @@ def played(*names: str) -> list[Play]:
 
 
 def hand(table: Table, seat, locale: str = "de", **more) -> Message:
-    return hand_message(table, seat, NAMES_OF, locale, server="Stammtisch", **more)
+    return hand_message(table, seat, NAMES_OF, text(locale), server="Stammtisch", **more)
 
 
 def board(table: Table, locale: str = "de") -> Message:
-    return board_message(table, NAMES_OF, locale, hands_in_dm=(N, E, S, W))
+    return board_message(table, NAMES_OF, text(locale), hands_in_dm=(N, E, S, W))
 
 
 def lines(message: Message) -> list[str]:
@@ -305,13 +306,13 @@ def test_a_notice_stands_on_top() -> None:
 
 
 def test_cards_by_button_are_announced() -> None:
-    message = board_message(dealt(), NAMES_OF, "de", hands_in_dm=(N, S))
+    message = board_message(dealt(), NAMES_OF, text("de"), hands_in_dm=(N, S))
     assert "Karten nur per Knopf: Lisa, Opa Heinz" in lines(message)
 
 
 def test_a_lobby_fills_up() -> None:
     table = lobby((Chair(), Chair(computer=True), Chair(person=ERNA), Chair()))
-    message = lobby_message(table, NAMES_OF, "de")
+    message = lobby_message(table, NAMES_OF, text("de"))
     assert lines(message)[:4] == [
         "**Nord** · frei",
         "**Ost** · 🤖 Computer",
@@ -321,7 +322,7 @@ def test_a_lobby_fills_up() -> None:
     assert pressable(message, "sit") == {"N", "E", "W"} == pressable(message, "pc")
     assert pressable(message, "fill") and not pressable(message, "start")
     assert "2 Plätze sind noch frei." in lines(message)
-    full = lobby_message(lobby(FOUR), NAMES_OF, "de")
+    full = lobby_message(lobby(FOUR), NAMES_OF, text("de"))
     assert pressable(full, "start") and not pressable(full, "fill")
 
 

@@ -259,10 +259,12 @@ def test_the_lobby_speaks_of_no_partners(locale: str) -> None:
     texts = text(locale)
     for by_lot in (False, True):
         table = heinrich_lobby()
-        shown = lines(lobby_message(replace(table, options=replace(table.options, by_lot=by_lot)), LONG, locale))
+        shown = lines(lobby_message(replace(table, options=replace(table.options, by_lot=by_lot)), LONG, text(locale)))
         assert texts.t("lobby.alone") in shown
         assert not {texts.t("lobby.lot"), texts.t("lobby.opposite")} & set(shown)
-    assert texts.t("lobby.opposite") in lines(lobby_message(replace(heinrich_lobby(), game="schoofkopp"), LONG, locale))
+    assert texts.t("lobby.opposite") in lines(
+        lobby_message(replace(heinrich_lobby(), game="schoofkopp"), LONG, text(locale))
+    )
 
 
 @pytest.mark.parametrize("locale", ["de", "en"])

@@ -25,6 +25,7 @@ from bot.ui.notices import (
     stopped_message,
 )
 from bot.ui.rules_page import rules_message
+from bot.ui.text import text
 
 from .partien import FOUR, LONG, URL, lobby, partie, pressable, troubled
 
@@ -43,10 +44,10 @@ def test_hands_and_boards_fit(seed: int, language: str) -> None:
     rng = Random(seed)
     for moment in partie(seed):
         table = replace(troubled(moment.table, rng), id=HUGE, ply=HUGE, partie=HUGE, number=HUGE)
-        board = board_message(table, LONG, language, hands_in_dm=())
+        board = board_message(table, LONG, text(language), hands_in_dm=())
         assert board.faults == (), board
         for seat in SEATS:
-            hand = hand_message(table, seat, LONG, language, server=SERVER, board_url=URL, notice="Ｎ" * 300)
+            hand = hand_message(table, seat, LONG, text(language), server=SERVER, board_url=URL, notice="Ｎ" * 300)
             assert hand.faults == (), hand
             assert cards_are_four_a_row(hand)
 
@@ -59,13 +60,13 @@ def test_what_can_be_pressed_is_what_may_be_done(seed: int) -> None:
         legal = table.rules.legal(table.state) if table.to_act is not None else ()
         solos = {code(a) for a in legal if isinstance(a, Call) and a.word.endswith("solo")}
         for seat in SEATS:
-            hand = hand_message(table, seat, LONG, "de", server=SERVER)
+            hand = hand_message(table, seat, LONG, text("de"), server=SERVER)
             if seat == table.to_act:
                 assert pressable(hand, "a") == {code(action) for action in legal} - solos
                 assert pressable(hand, "ask") == solos
             else:
                 assert not pressable(hand, "a", "ask")
-        assert not pressable(board_message(table, LONG, "de", hands_in_dm=()), "a", "ask")
+        assert not pressable(board_message(table, LONG, text("de"), hands_in_dm=()), "a", "ask")
 
 
 def test_a_solo_is_asked_for_twice() -> None:
@@ -78,7 +79,9 @@ def test_a_solo_is_asked_for_twice() -> None:
                 continue
             for action in table.rules.legal(table.state):
                 if isinstance(action, Call) and action.word.endswith("solo"):
-                    message = hand_message(table, seat, LONG, "de", server=SERVER, board_url=URL, ask=code(action))
+                    message = hand_message(
+                        table, seat, LONG, text("de"), server=SERVER, board_url=URL, ask=code(action)
+                    )
                     assert message.faults == ()
                     assert pressable(message, "a") == {code(action)}
                     assert pressable(message, "show") == {""}
@@ -87,8 +90,8 @@ def test_a_solo_is_asked_for_twice() -> None:
                     asked += 1
             for wrong in ("cgrosses-solo", "nonsense", "pCJ"):
                 if all(code(action) != wrong for action in table.rules.legal(table.state)):
-                    plain = hand_message(table, seat, LONG, "de", server=SERVER)
-                    assert hand_message(table, seat, LONG, "de", server=SERVER, ask=wrong) == plain
+                    plain = hand_message(table, seat, LONG, text("de"), server=SERVER)
+                    assert hand_message(table, seat, LONG, text("de"), server=SERVER, ask=wrong) == plain
     assert asked
 
 
@@ -100,10 +103,10 @@ def test_lobbies_fit(language: str, by_lot: bool) -> None:
         chairs[:people] = FOUR[:people]
         table = replace(lobby((chairs[0], chairs[1], chairs[2], chairs[3]), by_lot), id=HUGE, number=HUGE)
         for seat in table.free_seats:
-            assert lobby_message(table.with_chair(seat, Chair(computer=True)), LONG, language).faults == ()
-        assert lobby_message(table, LONG, language).faults == ()
+            assert lobby_message(table.with_chair(seat, Chair(computer=True)), LONG, text(language)).faults == ()
+        assert lobby_message(table, LONG, text(language)).faults == ()
         for phase in (TablePhase.PARTIE, TablePhase.CLOSED, TablePhase.FINISHED):
-            over = lobby_message(replace(table, phase=phase), LONG, language)
+            over = lobby_message(replace(table, phase=phase), LONG, text(language))
             assert over.faults == ()
             assert over.rows == ()
 
@@ -113,7 +116,7 @@ def test_the_longest_drawing_fits(language: str) -> None:
     for seed in range(200):
         rng = Random(seed)
         table = begin_partie(lobby(by_lot=True), lambda rng=rng: tuple(rng.sample(ALL_CARDS, 32)))
-        assert board_message(table, LONG, language, hands_in_dm=()).faults == ()
+        assert board_message(table, LONG, text(language), hands_in_dm=()).faults == ()
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
@@ -137,5 +140,5 @@ def test_notices_and_rules_fit(language: str) -> None:
 
 def test_before_anything_is_dealt_hand_and_board_say_so() -> None:
     table = lobby()
-    assert "noch nicht gespielt" in hand_message(table, SEATS[0], LONG, "de", server=SERVER).content
-    assert "noch nicht gespielt" in board_message(table, LONG, "de", hands_in_dm=()).content
+    assert "noch nicht gespielt" in hand_message(table, SEATS[0], LONG, text("de"), server=SERVER).content
+    assert "noch nicht gespielt" in board_message(table, LONG, text("de"), hands_in_dm=()).content

@@ -39,11 +39,11 @@ def shown(message: Message, language: str) -> set[str]:
 
 
 def hand(table: Table, seat: Seat, language: str = "de") -> Message:
-    return hand_message(table, seat, NAMES_OF, language, server="Stammtisch", board_url=URL)
+    return hand_message(table, seat, NAMES_OF, text(language), server="Stammtisch", board_url=URL)
 
 
 def board(table: Table, language: str = "de") -> Message:
-    return board_message(table, NAMES_OF, language, hands_in_dm=SEATS)
+    return board_message(table, NAMES_OF, text(language), hands_in_dm=SEATS)
 
 
 def begun(moment: Moment) -> bool:
@@ -167,7 +167,7 @@ def test_names_that_look_like_cards_change_nothing_pressed() -> None:
     moment = next(m for m in partie(1) if m.table.to_act is not None and isinstance(_first(m), Call))
     seat = moment.table.to_act
     assert seat is not None
-    plain, long = hand(moment.table, seat), hand_message(moment.table, seat, LONG, "de", server="Stammtisch")
+    plain, long = hand(moment.table, seat), hand_message(moment.table, seat, LONG, text("de"), server="Stammtisch")
     assert [b.id for b in plain.buttons] == [b.id for b in long.buttons]
 
 
