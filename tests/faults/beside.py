@@ -60,6 +60,7 @@ class Beside(House):
                 "PYTHONUNBUFFERED": "1",
                 "DISCORD_TOKEN": "try-out",
                 "DATABASE": str(self.database),
+                "CARD_PICTURES": "no",
             },
         )
         self.running = Running(process)

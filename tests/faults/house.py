@@ -101,7 +101,9 @@ class House:
         self._running: asyncio.Task[None] | None = None
 
     def _new_bot(self) -> Kreidtfuehrer:
-        config = replace(read_config({}, need_token=False), token="try-out", database=self.database)
+        config = replace(
+            read_config({"CARD_PICTURES": "no"}, need_token=False), token="try-out", database=self.database
+        )
         return Kreidtfuehrer(config, means(self.disk, start=self.start_from))
 
     async def __aenter__(self) -> Self:
