@@ -79,6 +79,30 @@ async def test_stopped_at_every_point(
     await stopped(tmp_path, monkeypatch, evening, None)
 
 
+async def start_from(wreck: Wreck, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[Wreck]:
+    """The wrecks of a start that has to put right what stands in Discord."""
+    path, wire = wreck.afloat(folder)
+    async with wire:
+        house = House(path, wire)
+        recorder = Recorder(house, monkeypatch)
+        recorder.on = True
+        async with house:
+            await house.settle()
+            recorder.on = False
+    return recorder.wrecks
+
+
+async def test_stopped_again_while_it_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:
+        recorder, goal, wanted = await whole_deal(tmp_path, patched)
+    for k, wreck in enumerate(some(recorder.wrecks, 4)[1:3]):
+        with monkeypatch.context() as patched:
+            again = await start_from(wreck, tmp_path / f"first-{k}", patched)
+        assert again
+        for n, second in enumerate(some(again, 3)):
+            await life_after(second, tmp_path / f"second-{k}-{n}", goal, wanted)
+
+
 async def stopped(
     folder: Path, monkeypatch: pytest.MonkeyPatch, evening: Callable[..., object], number: int | None
 ) -> None:
