@@ -27,6 +27,7 @@ from bot.settings import pack_of
 from bot.store.database import Database, migrations
 from bot.store.messages import Messages
 from bot.store.people import Guild, People, Person, fact, set_fact
+from bot.surfaces import DISCORD_FAULTS
 from bot.table import Table
 from bot.tables import Tables
 from bot.ui.deck import Deck
@@ -165,7 +166,7 @@ class Kreidtfuehrer(commands.Bot):
             if await fact(self.database, COMMANDS_FACT) == digest:
                 return
             await self.tree.sync()
-        except (discord.HTTPException, app_commands.AppCommandError) as error:
+        except (*DISCORD_FAULTS, app_commands.AppCommandError) as error:
             log.error("the commands could not be brought up to date; the old ones stay: %s", error)
             return
         await set_fact(self.database, COMMANDS_FACT, digest)

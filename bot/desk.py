@@ -7,12 +7,15 @@ private sentence with nothing changed.
 import asyncio
 import logging
 import secrets
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import discord
 
 from bot import court_desk
+from bot.answering import answer_lost, defer, edit
 from bot.core.actions import Action, NoAction, parse_code
 from bot.core.game import IllegalAction
 from bot.greeting import greet
@@ -41,14 +44,15 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+REMEMBERED = 1000
 BUSY_SECONDS = 1.5  # if a table is busy for so long, acknowledge first and answer later
 EXPECTED = (Refused, Stale, IllegalAction)
-UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED = 10062, 40060
 
 
 class Desk:
     def __init__(self, bot: "Kreidtfuehrer") -> None:
         self._bot = bot
+        self._heard: deque[int] = deque(maxlen=REMEMBERED)  # the newest interactions
 
     # -- who
 
@@ -70,20 +74,31 @@ class Desk:
     # -- answering
 
     async def guarded(self, interaction: Interaction, work: Callable[[Person], Awaitable[None]]) -> None:
-        """Run the body of a command or button; whatever goes wrong, the player gets one sentence."""
+        """Run the body of a command or button; whatever goes wrong, the player gets one sentence.
+
+        An interaction that the gateway tells of a second time is left alone.
+        """
+        if interaction.id in self._heard:
+            return
+        self._heard.append(interaction.id)
         person = None
         try:
             person = await self.person(interaction)
             await work(person)
         except EXPECTED as error:
             await self.say(interaction, self._refusal(error, person))
-        except discord.HTTPException as error:
-            if error.code in (UNKNOWN_INTERACTION, ALREADY_ACKNOWLEDGED) or error.status >= 500:
+        except Exception as error:
+            if answer_lost(error):
                 log.info("an answer was late, doubled or lost: %s", error)  # what was committed stands and is shown
-                return
-            await self._crashed(interaction, person)
-        except Exception:
-            await self._crashed(interaction, person)
+                await self._acknowledge(interaction)
+            else:
+                await self._crashed(interaction, person)
+
+    async def _acknowledge(self, interaction: Interaction) -> None:
+        """A second try, that the press at least does not seem to have failed; of a command there is no quiet one."""
+        if interaction.type is discord.InteractionType.component and not interaction.response.is_done():
+            with suppress(*DISCORD_FAULTS):
+                await defer(interaction)
 
     async def failed(self, interaction: Interaction, error: Exception) -> None:
         """A command that could not even begin, for instance with an option Discord made nothing of."""
@@ -192,11 +207,11 @@ class Desk:
         if present is None or seat is None:
             language = self._bot.private_texts(person.speaks).language
             message = Message(notice) if notice else closed_message(table, language)
-            await _edit(interaction, **send.as_edit(message))
+            await edit(interaction, **send.as_edit(message))
             return None
         dealt = (present.partie, present.deal) != (table.partie, table.deal)
         if dealt and notice is None and not _is_private(interaction.message):
-            await _edit(interaction, view=None)  # the new deal comes as a message of its own, this one keeps the result
+            await edit(interaction, view=None)  # the new deal comes as a message of its own, this one keeps the result
             return None
         ask = None
         if notice is None:
@@ -204,7 +219,7 @@ class Desk:
         message = self._bot.publisher.hand(present, seat, notice=notice, ask=ask)
         if refusal is not None:
             message = self._explained(message, refusal, person, present)
-        await _edit(interaction, **send.as_edit(message))
+        await edit(interaction, **send.as_edit(message))
         plain = self._bot.publisher.hand(present, seat) if notice or ask else message
         if _is_private(interaction.message):
             self._bot.publisher.private.shown(present, seat, interaction, plain)
@@ -218,7 +233,7 @@ class Desk:
         try:
             change = await self._in_time(interaction, self._do(interaction, press, person))
             if not interaction.response.is_done():
-                await interaction.response.defer()
+                await defer(interaction)
             accepted = interaction
         finally:
             self._bot.publisher.answered(spot, None, accepted)
@@ -375,11 +390,3 @@ def _lifted(press: Press) -> int | None:
 
 def _is_private(message: discord.Message | None) -> bool:
     return message is not None and message.flags.ephemeral
-
-
-async def _edit(interaction: Interaction, **changes: Any) -> None:
-    """Answer a press by changing the message it was made on."""
-    if interaction.response.is_done():
-        await interaction.edit_original_response(**changes)
-    else:
-        await interaction.response.edit_message(**changes)

@@ -22,10 +22,10 @@ from bot.surfaces import (
     CLOSED_DM,
     DISCORD_FAULTS,
     HAND,
-    OLD_EDIT_LIMIT,
+    NO_EDIT,
     REMINDER,
     TOKEN_LIFE,
-    UNKNOWN_MESSAGE,
+    UNKNOWN_CHANNEL,
     Spot,
     Surface,
     board_deal,
@@ -47,7 +47,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-RETRIES = (1.0, 5.0, 15.0, 60.0)  # seconds between tries after a fault of Discord's
+PATIENCE = 60.0  # seconds for one message to be shown, waiting for limits included; an answer may never come
+RETRIES = (1.0, 5.0, 15.0, 60.0, 300.0)  # seconds between tries after a fault of Discord's; on and on with the last
 
 
 class Publisher:
@@ -202,7 +203,8 @@ class Publisher:
                 surface.dirty = False
                 table = self._last.get(spot.table_id)
                 if table is not None:
-                    await self._show(spot, surface, table)
+                    async with asyncio.timeout(PATIENCE):
+                        await self._show(spot, surface, table)
             surface.tries = 0
         except DISCORD_FAULTS as error:
             self._retry(spot, surface, error)
@@ -214,14 +216,18 @@ class Publisher:
             self._serve_soon(spot, surface)
 
     def _retry(self, spot: Spot, surface: Surface, error: Exception) -> None:
-        """A fault that may pass: try again later with what is newest then; give up after a while, not for good."""
-        log.warning("%s not shown: %s", spot.kind, error)
-        if surface.tries < len(RETRIES):
-            delay = RETRIES[surface.tries]
-            surface.tries += 1
-            asyncio.get_running_loop().call_later(delay, self.mark, spot)
+        """A fault that may pass: try again later with what is newest then, ever more seldom, as long as the table is
+        open. It is not said for ever.
+        """
+        tries, last = surface.tries, len(RETRIES) - 1
+        log.log(logging.WARNING if tries <= last else logging.DEBUG, "%s not shown: %s", spot.kind, error)
+        surface.tries += 1
+        if surface.again is not None:
+            surface.again.cancel()
+        if tries > last and spot.table_id not in {table.id for table in self._bot.tables.all()}:
+            self._forget(spot)
         else:
-            surface.tries = 0
+            surface.again = asyncio.get_running_loop().call_later(RETRIES[min(tries, last)], self.mark, spot)
 
     async def _show(self, spot: Spot, surface: Surface, table: Table) -> None:
         if spot.kind == HAND:
@@ -267,6 +273,8 @@ class Publisher:
             channel = await self._bot.dm_channel(person)
             posted = await self._post(spot, channel, message, table, table.deal)
         except discord.HTTPException as error:
+            if error.code == UNKNOWN_CHANNEL:
+                await self._bot.people.forget_dm(owner)  # opened again at the next try
             if error.code not in CLOSED_DM:
                 raise
             await self._dm_closed(table, seat)
@@ -286,7 +294,7 @@ class Publisher:
         if surface.token is not None and self._has_token(surface):
             try:
                 await surface.token.edit_original_response(**send.as_edit(message))
-            except discord.HTTPException as error:
+            except DISCORD_FAULTS as error:
                 log.debug("a token is refused, on by the channel: %s", error)
                 surface.token = None
             else:
@@ -296,19 +304,14 @@ class Publisher:
         try:
             await channel.get_partial_message(live.message_id).edit(**send.as_edit(message))
         except discord.HTTPException as error:
-            if error.code in (UNKNOWN_MESSAGE, OLD_EDIT_LIMIT) or error.code in CLOSED_DM:
+            if error.code in NO_EDIT:
                 return False
             raise
         surface.sent = message
         return True
 
     async def _post(
-        self,
-        spot: Spot,
-        channel: discord.abc.Messageable,
-        message: Message,
-        table: Table,
-        deal: int,
+        self, spot: Spot, channel: discord.abc.Messageable, message: Message, table: Table, deal: int
     ) -> LiveMessage:
         """Send; the nonce makes a retry after a lost answer find the message that is there already."""
         surface = self._surface(spot)
@@ -317,6 +320,8 @@ class Publisher:
         again = f"r{old.message_id & 0xFFFFFFFFFF:x}" if old is not None and old.deal == deal else ""
         nonce = f"{table.id:x}.{table.partie:x}.{deal:x}.{spot.kind[0]}{spot.seat + 1}{again}"
         sent = await channel.send(nonce=nonce[:25], **send.as_new(message))
+        if not send.shows(sent, message):  # it was there already, as it was then
+            await sent.edit(**send.as_edit(message))
         return LiveMessage(table.id, spot.kind, spot.seat, table.partie, deal, sent.channel.id, sent.id)
 
     async def _strip(self, live: LiveMessage, *, delete: bool = False) -> None:

@@ -11,6 +11,7 @@ from bot.config import Config, ConfigFaults, read_config, settings
 from bot.means import Means
 from bot.process import CONFIG_FAULT, IN_USE, UNREACHABLE, fault, log_to_stderr, until_stopped
 from bot.store.database import DatabaseFault, DatabaseInUse
+from bot.surfaces import DISCORD_FAULTS
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +44,7 @@ async def _run(config: Config) -> int:
         return IN_USE  # while one instance takes over from another this passes by itself
     except DatabaseFault as error:
         return fault(f"DATABASE: {error}")
-    except (discord.HTTPException, discord.GatewayNotFound, OSError) as error:
+    except (*DISCORD_FAULTS, discord.GatewayNotFound) as error:
         log.debug("start", exc_info=True)
         print(f"Discord cannot be reached: {error}", file=sys.stderr)
         return UNREACHABLE

@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+import aiohttp
 import discord
 
 from bot.core.seats import Seat
@@ -16,11 +17,12 @@ BURIED = 8  # messages under a board, before it is posted anew
 TOKEN_LIFE = 14 * 60.0  # seconds; Discord gives a token a quarter of an hour
 
 # Discord's error codes
-UNKNOWN_MESSAGE, OLD_EDIT_LIMIT = 10008, 30046
+UNKNOWN_CHANNEL = 10003
 CLOSED_DM = frozenset((50007, 50278))
+NO_EDIT = frozenset((UNKNOWN_CHANNEL, 10008, 30046)) | CLOSED_DM  # gone, or too old: to be posted anew
 
-# What a call to Discord may end in through no fault of ours.
-DISCORD_FAULTS = (discord.HTTPException, discord.RateLimited, OSError, asyncio.TimeoutError)
+# What a call to Discord may end in through no fault of ours; a connection that breaks off is not always an OSError.
+DISCORD_FAULTS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, asyncio.TimeoutError)
 
 
 class Spot(NamedTuple):
@@ -46,6 +48,7 @@ class Surface:
     below: int = 0
     resend: bool = False
     tries: int = 0
+    again: asyncio.TimerHandle | None = None  # rings for the next try
     token: discord.Interaction | None = None
     token_dies: float = 0.0
     task: asyncio.Task[None] | None = None

@@ -14,7 +14,8 @@ MOST_LINES = 400
 LAYERS = (
     r"bot\.__main__|bot\.running|bot\.trying|bot\.checking|bot\.check(\..*)?",
     r"cogs(\..*)?",
-    r"bot\.(client|desk|court_desk|finder|exports|publisher|private|reminders|greeting|surfaces|nightly|heartbeat|config)",
+    r"bot\.(client|desk|court_desk|answering|finder|exports|publisher|private|reminders|greeting|surfaces)|"
+    r"bot\.(nightly|heartbeat|config)",
     r"bot\.pictures\.upload",
     r"bot\.ui\.send",
     r"bot\.(chronicle|tables|shell|trials|moves|courtroom|shouting|means|start|deadlines|clock)",

@@ -5,7 +5,7 @@ import logging
 import re
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterable
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack, closing, suppress
 from importlib import resources
 from pathlib import Path
 from typing import TypeVar
@@ -22,6 +22,7 @@ BACKUPS = "backups"  # folder beside the file
 LOCK = ".lock"
 KEPT_BACKUPS = 14
 CLOSE_SECONDS = 3.0  # how long ``close`` waits for running writes
+NOT_A_DATABASE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 class DatabaseFault(Exception):
@@ -72,11 +73,15 @@ class Database:
                 sqlite3.connect(path).close()  # if this fails: aiosqlite would leave its thread behind for a moment
                 writer = await _connect(path)
                 opened.push_async_callback(writer.close)
+                await _require_sound(writer)
                 await _migrate(path, writer)
                 reader = await _connect(path)
                 opened.push_async_callback(reader.close)
                 await reader.execute("PRAGMA query_only=ON")
             except (sqlite3.Error, OSError) as error:
+                if isinstance(error, _Malformed) or getattr(error, "sqlite_errorcode", 0) & 0xFF in NOT_A_DATABASE:
+                    mend = await asyncio.to_thread(_copy_to_put_back, path)
+                    raise DatabaseFault(f"{path}: damaged, or no database at all ({error}); {mend}") from error
                 raise DatabaseFault(f"{path}: {error}") from error
             opened.pop_all()
         return cls(path, writer, reader, lock)
@@ -185,6 +190,33 @@ async def _connect(path: Path) -> aiosqlite.Connection:
         await connection.close()
         raise
     return connection
+
+
+class _Malformed(sqlite3.DatabaseError):
+    """Pages that do not fit together."""
+
+
+async def _require_sound(connection: aiosqlite.Connection) -> None:
+    """What is written onto a damaged file makes it worse. Raises sqlite3.Error."""
+    [row] = await connection.execute_fetchall("PRAGMA quick_check(1)")
+    if row[0] != "ok":
+        raise _Malformed(" ".join(str(row[0]).split()))
+
+
+def _copy_to_put_back(path: Path) -> str:
+    try:
+        good = next((copy for copy in reversed(backups(path)) if _is_sound(copy)), None)
+    except OSError as error:
+        return f"its backups cannot be read ({error.strerror})"
+    return "there is no good backup" if good is None else f"the newest good backup is {good}"
+
+
+def _is_sound(copy: Path) -> bool:
+    try:
+        with closing(sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+            return connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok"
+    except sqlite3.Error:
+        return False
 
 
 async def _migrate(path: Path, connection: aiosqlite.Connection) -> None:

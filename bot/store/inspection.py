@@ -5,9 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.store.database import LOCK, DatabaseFault, beside
-
-NOT_A_DATABASE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+from bot.store.database import LOCK, NOT_A_DATABASE, DatabaseFault, beside
 
 
 class Damaged(DatabaseFault):

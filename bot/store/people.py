@@ -107,6 +107,19 @@ class People:
 
         return self._keep(_person(await self._database.write(work)))
 
+    async def forget_dm(self, person: int) -> Person:
+        """Discord does not know the person's DM channel any more: it has to be opened again."""
+
+        async def work(connection: aiosqlite.Connection) -> Row:
+            cursor = await connection.execute(
+                "UPDATE person SET dm_channel_id = NULL WHERE id = ? RETURNING *", (person,)
+            )
+            row = await cursor.fetchone()
+            assert row is not None
+            return row
+
+        return self._keep(_person(await self._database.write(work)))
+
     async def set_own(self, person: int, changes: Mapping[str, str | None]) -> Person:
         """Keep what a person has set for themselves; None: no longer set. All others stay as they are."""
 

@@ -249,3 +249,22 @@ def as_new(message: Message) -> dict[str, Any]:
     if message.file:
         made["file"] = file_of(message.file)
     return made
+
+
+def shows(sent: discord.Message, message: Message) -> bool:
+    """Whether Discord gave back this message: for a nonce that it knows it gives the one it has, maybe an older one."""
+    rows = [row.children for row in sent.components if isinstance(row, discord.ActionRow)]
+    ids = [item.custom_id for row in rows for item in row if item.custom_id is not None]
+    embed = embed_of(message.embed) if message.embed else None
+    return ids == [item.id for row in message.rows for item in row if not isinstance(item, LinkButton)] and _told(
+        sent.embeds[0] if sent.embeds else None, sent.content
+    ) == _told(embed, message.content)
+
+
+def _told(embed: discord.Embed | None, content: str) -> list[str]:
+    """Its words, without the white space that Discord may have taken away."""
+    texts = [content]
+    if embed is not None:
+        texts += [embed.title or "", embed.description or "", embed.footer.text or ""]
+        texts += [part or "" for one in embed.fields for part in (one.name, one.value)]
+    return ["".join(text.split()) for text in texts]

@@ -269,7 +269,7 @@ async def test_a_table_that_takes_nothing_back(club: Club) -> None:
     assert "(B25)" in said(await player.slash("takeback", sure=True))
 
 
-@pytest.mark.club(seed=22, pace=Pace(computer=1.0))
+@pytest.mark.club(seed=22, pace=Pace(computer=6.0))
 async def test_computers_let_everything_stand(club: Club) -> None:
     """Two people: what the one who keeps the chalk decides waits for the other only."""
     await club.lobby(club.karl, game="schoofkopp")

@@ -114,7 +114,7 @@ async def test_a_table_that_takes_nothing_back(club: Club) -> None:
     assert club.table().plea is None
 
 
-@pytest.mark.club(seed=22, pace=Pace(computer=1.0))
+@pytest.mark.club(seed=22, pace=Pace(computer=6.0))  # beyond what the simulator waits for
 async def test_computers_agree_once_a_player_and_partie(club: Club) -> None:
     await club.erna.slash("table open")
     await club.erna.on_board("fill")
@@ -123,7 +123,7 @@ async def test_computers_agree_once_a_player_and_partie(club: Club) -> None:
     for _ in range(200):
         if granted and refused:
             break
-        await club.env.advance_time(0.2)
+        await club.env.advance_time(2)
         state = club.table().state
         may = isinstance(state, PairState) and state.may_take_back == 2 and len(state.tricks) < 7
         if may:

@@ -307,7 +307,8 @@ def sealed(tmp_path: Path) -> Iterator[Path]:
 async def test_no_database_is_a_fault(diary: Path) -> None:
     with pytest.raises(DatabaseFault) as fault:
         await Database.open(diary)
-    assert str(fault.value) == f"{diary}: file is not a database"
+    nonsense = f"{diary}: damaged, or no database at all (file is not a database)"
+    assert str(fault.value) == f"{nonsense}; there is no good backup"
     await nothing_open(diary)
 
 
