@@ -96,7 +96,7 @@ def deals(game: Schafkopf, number: int, seed: int, solo: bool = False) -> Iterat
         yield Deals(game, rng, solo)
 
 
-def every_world(deal: Deals, ply: int, seat: Seat) -> dict[Hands, int]:
+def every_world(deal: Deals, ply: int, seat: Seat, known: tuple[Card, Card] | None = None) -> dict[Hands, int]:
     """By enumeration: all hands that the unseen cards could make, with the number of gifts that lead to each."""
     view, state = deal.game.view(deal.states[ply], seat), deal.states[ply]
     played = [0, 0, 0, 0]
@@ -116,19 +116,27 @@ def every_world(deal: Deals, ply: int, seat: Seat) -> dict[Hands, int]:
             for who, held in zip(others, (first, second, third), strict=True):
                 hands = with_hand(hands, who, hand_of(held))
             whole = tuple(Hand(hands[s] | played[s]) for s in SEATS)
-            ways = sum(deal.seen_again(ply, seat, dealt, gifts) for dealt, gifts in dealings(view, whole))  # type: ignore[arg-type]
+            ways = sum(deal.seen_again(ply, seat, dealt, gifts) for dealt, gifts in dealings(view, whole, known))  # type: ignore[arg-type]
             if ways:
                 found[hands] = ways
     return found
 
 
-def dealings(view: View, whole: Hands) -> Iterator[tuple[Hands, tuple[Card, ...]]]:
+def every_known_exchange(deal: Deals, ply: int, seat: Seat) -> dict[Hands, int]:
+    """The same for one who knows both gifts."""
+    gave, got = (view := deal.game.view(deal.states[ply], seat)).gave, view.got
+    assert gave is not None and got is not None
+    return every_world(deal, ply, seat, (gave, got) if seat == view.soloist else (got, gave))
+
+
+def dealings(view: View, whole: Hands, known: tuple[Card, Card] | None) -> Iterator[tuple[Hands, tuple[Card, ...]]]:
     if view.gifts < 2 or view.soloist is None:
         yield whole, ()
         return
     for mine in cards_in(whole[partner_of(view.soloist)]):
         for theirs in cards_in(whole[view.soloist]):
-            yield exchanged_back(whole, view.soloist, (mine, theirs)), (mine, theirs)
+            if known in (None, (mine, theirs)):
+                yield exchanged_back(whole, view.soloist, (mine, theirs)), (mine, theirs)
 
 
 def moments(deal: Deals, rng: Random, most_held: int = 8) -> list[int]:
@@ -207,20 +215,24 @@ def test_every_world_is_drawn_as_often_as_any_other(game: Schafkopf):
     assert tried == 3
 
 
-KLEINES = later_deal(
-    N="SA ST SK HA HT D9 DQ DJ",
-    E="C9 S7 S8 S9 SQ H7 D8 C8",
-    S="CJ SJ HJ CA CT CK CQ D7",
-    W="C7 HK HQ H9 H8 DK DT DA",
-)
+def before_a_kleines_solo(dealer: str = "W") -> Position:
+    """S can call one."""
+    return later_deal(
+        dealer,
+        N="SA ST SK HA HT D9 DQ DJ",
+        E="C9 S7 S8 S9 SQ H7 D8 C8",
+        S="CJ SJ HJ CA CT CK CQ D7",
+        W="C7 HK HQ H9 H8 DK DT DA",
+    )
 
 
-def kleines_solo(steps: str, rng: Random) -> Deals:
+def kleines_solo(dealer: str, steps: str, rng: Random) -> Deals:
     """A kleines Solo of S before its last trick; who plays lays any card."""
+    dealt = before_a_kleines_solo(dealer).state
     deal = Deals.__new__(Deals)
-    deal.game, deal.standing = GAME, "W 3:3 NS 0"
+    deal.game, deal.standing = GAME, f"{dealer} 3:3 NS 0"
     while True:
-        deal.log = [(KLEINES.state.dealer, Deal(pack_for(KLEINES.state.dealer, KLEINES.state.dealt)))]
+        deal.log = [(dealt.dealer, Deal(pack_for(dealt.dealer, dealt.dealt)))]
         deal.log += [parse_step(step) for step in steps.split(", ")]
         deal.states = list(states_of(deal.standing, deal.log))[1:]
         while (state := deal.states[-1]).turn is not None and len(state.tricks) < 7:
@@ -230,25 +242,30 @@ def kleines_solo(steps: str, rng: Random) -> Deals:
             return deal
 
 
-@pytest.mark.parametrize("calls", ["N 4, E weg", "N 3, E weg"])
-@pytest.mark.parametrize("gift", ["SA", "DJ", "D9"])
-def test_after_a_hidden_exchange_worlds_weigh_by_the_gifts_that_lead_to_them(calls: str, gift: str):
+@pytest.mark.parametrize(
+    ("dealer", "calls", "gift"),
+    [("W", "N 4, E weg, ", "SA"), ("W", "N 3, E weg, ", "DJ"), ("W", "N 3, E weg, ", "D9"), ("E", "", "SA")],
+)
+def test_after_a_hidden_exchange_worlds_weigh_by_the_gifts_that_lead_to_them(dealer: str, calls: str, gift: str):
     rng = Random(calls + gift)
-    deal = kleines_solo(f"{calls}, S kleines-solo, S trump C, S gives D7, N gives {gift}", rng)
-    ply, seat = len(deal.states) - 1, W
-    view = GAME.view(deal.states[ply], seat)
-    there = every_world(deal, ply, seat)
+    deal = kleines_solo(dealer, f"{calls}S kleines-solo, S trump C, S gives D7, N gives {gift}", rng)
+    ply = len(deal.states) - 1
+    view = GAME.view(deal.states[ply], W)
+    there = every_world(deal, ply, W)
     drawn: Counter[Hands] = Counter()
     for world in sample(view, rng, 40 * len(there)):
         drawn[world.hands] += 1
         assert world.weight == pytest.approx(there[world.hands] * credence(view, world.dealt))
     assert len(there) > 5
     assert chi_square_is_plausible(dict(drawn), dict.fromkeys(there, drawn.total() / len(there)))
+    # The soloist, who knows both gifts, counts what the partner's words leave; so does the partner.
+    for seat in (S, N):
+        assert Worlds(GAME.view(deal.states[ply], seat)).count == len(every_known_exchange(deal, ply, seat))
 
 
 def test_the_soloist_and_the_partner_know_their_gifts():
     rng = Random(8)
-    position = Position(KLEINES.state).do("N 4, E weg, S kleines-solo, S trump C, S gives D7")
+    position = before_a_kleines_solo().do("N 4, E weg, S kleines-solo, S trump C, S gives D7")
     laid, d7, sa = position.state, *cards("D7 SA")
     assert {world.gifts for world in sample(GAME.view(laid, S), rng, 20)} == {(d7,)}
     hidden = sample(GAME.view(laid, N), rng, 100)

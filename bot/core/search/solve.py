@@ -228,18 +228,9 @@ class Search:
         """The cards, the most promising first; the card is the low five bits of each."""
         hands = self.hands
         beats = self.beats
+        layers = self.layers
         weights = self.weights
-        strength = self.strength
-        foes = 0
-        friends = 0
-        later = self.after[seat]
-        for _ in range(players - 1):
-            if later & 1 == seat & 1:
-                friends |= hands[later]
-            else:
-                foes |= hands[later]
-            later = self.after[later]
-        order = []
+        order: list[int] = []
         while cards:
             bit = cards & -cards
             cards ^= bit
@@ -250,14 +241,28 @@ class Search:
             else:
                 top = best
                 mine = taker & 1 == seat & 1
-            if mine and not beats[top] & foes:
-                score = 128 + 4 * weights[card] - strength[card]
-            elif beats[top] & friends:
-                score = 64 - 2 * weights[card] - strength[card]
+            # What those after this seat may play, and would win with.
+            row = ((card if led < 0 else led) << 5 | top) * 3
+            threat = 0
+            aid = 0
+            later = self.after[seat]
+            for _ in range(players - 1):
+                held = hands[later]
+                held = (held & layers[row] or held & layers[row + 1] or held & layers[row + 2] or held) & beats[top]
+                if later & 1 == seat & 1:
+                    aid |= held
+                else:
+                    threat |= held
+                later = self.after[later]
+            if mine and not threat:
+                score = 128 + 4 * weights[card]
+            elif aid:
+                score = 64 + 2 * weights[card]
             elif mine:
-                score = 64 - 4 * weights[card] - strength[card]
+                score = 64 - 4 * weights[card]
             else:
-                score = -4 * weights[card] - strength[card]
+                score = -4 * weights[card]
+            score -= self.strength[card]
             if card == hint:
                 score = 1 << 16
             order.append(score << 5 | card)
