@@ -104,7 +104,7 @@ def minimax(game: Schafkopf, state: State, us: Pair) -> float:
 def test_every_card_weighs_what_minimax_says_of_the_same_worlds(game: Schafkopf):
     rng = Random(f"weigh {name_of(game)}")
     compared, unlike = 0, 0
-    while compared < 60:
+    while compared < 40:
         state = game.resume(random_standing(rng, game))
         state = game.apply(state, state.standing.dealer, Deal(random_pack(rng))).state
         held, laid = rng.randint(2, 3), rng.randrange(4)
@@ -130,7 +130,7 @@ def test_every_card_weighs_what_minimax_says_of_the_same_worlds(game: Schafkopf)
             assert found == pytest.approx(sum(values) / sum(world.weight for world in worlds))
         compared += 1
         unlike += len(set(worth.values())) > 1
-    assert unlike > 8
+    assert unlike > 4
 
 
 def test_it_plays_the_card_that_weighs_most():
