@@ -67,11 +67,13 @@ class Search:
         self.layers = tables.layers
         self.beats = tables.beats
         self.strength = tables.strength
-        self.hands = [int(hand) for hand in hands]
+        self.start = [int(hand) for hand in hands]
+        self.hands = list(self.start)
         self.pair = pair
         self.every = every
         self.prize = 1 if every else 0
-        self.weights = [0] * 32 if every else list(AUGEN)
+        weights = [0] * 32 if every else list(AUGEN)
+        self.weights = weights
         self.keys = position_keys(hands, augen_count=not every)
         self.bounds: dict[int, int] = {}  # by key: lower bound, upper bound and best card to lead
         self.first = -1  # the card found best by the last lead looked into
@@ -82,10 +84,11 @@ class Search:
         self.after = [next(s for i in (1, 2, 3) if (s := seat + i & 3) in playing) for seat in range(4)]
         self.leader = int(position.leader)
         self.trick = [int(card) for card in position.trick]
-        self.left = sum(self.weights[card] for held in (*hands, hand_of(position.trick)) for card in cards_in(held))
+        self.left = sum(weights[card] for held in (*hands, hand_of(position.trick)) for card in cards_in(held))
 
     def value(self, need: int, first: int) -> int:
         """At least ``need`` if that can be reached, else less; ``first``: the card played first, or -1."""
+        self.hands = list(self.start)  # a search broken off leaves cards on the table
         live = self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3]
         if not self.trick:
             if first < 0:
@@ -317,9 +320,4 @@ class Solver:
 
     def _found(self, search: Search, need: int, first: Card | None) -> bool:
         search.most_nodes = search.nodes + self.most_nodes - self.nodes
-        hands = list(search.hands)
-        try:
-            return search.value(need, -1 if first is None else first) >= need
-        except Spent:
-            search.hands = hands  # cards were on the table when it broke off
-            raise
+        return search.value(need, -1 if first is None else first) >= need
