@@ -240,3 +240,18 @@ async def test_a_seed_shown_too_early_is_caught(club: Club) -> None:
     club.witness._note(board._message, "edit")
     assert any("seed" in leak for leak in club.leaks())
     club.witness.sights.pop()
+
+
+@pytest.mark.club(seed=8, provable=True)
+async def test_a_deal_declared_void_is_laid_open_and_the_next_pack_promised(club: Club) -> None:
+    await club.four_at_a_table(dealer="N", game="schoofkopp")
+    lot = club.table().lot
+    await club.karl.slash("court void")
+    for player in (club.lisa, club.erna, club.heinz):
+        await player.on_hand("stands")
+    shuffle = club.table().shuffle
+    assert club.table().annulled and shuffle is not None and shuffle.number == 2
+    result = await club.karl.slash("deal verify")
+    assert result.response is not None and "in Ordnung" in result.response.content
+    (found,) = check(read(file_of(club, result.response)))
+    assert found.deal.lot == lot
