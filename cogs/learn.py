@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 class LearnCog(commands.Cog):
     def __init__(self, bot: "Kreidtfuehrer") -> None:
         self.bot = bot
-        self._learning = Learning(bot.database)
+
+    @property
+    def _learning(self) -> Learning:
+        return Learning(self.bot.database)  # there once the bot has begun; ``check`` looks at the commands alone
 
     @app_commands.command(name=words("learn.name"), description=words("learn.description"))
     async def learn(self, interaction: Interaction) -> None:

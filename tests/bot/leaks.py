@@ -136,7 +136,11 @@ def _about_no_table(sight: Sight) -> bool:
 def _pack_leaks(who: str, packs: Sequence[str], sight: Sight, books: Books) -> Iterable[str]:
     """Whole packs, for everybody, once their deals are settled."""
     plies = sight.moment.plies
-    settled = {pack_of(d.steps[0].code) for d in books.deals if d.settled_by(plies.get(d.table, -1))}
+    settled = {
+        pack_of(deal.steps[0].code)
+        for deal in books.deals
+        if deal.settled_by(plies.get(deal.table, -1)) or deal.outcome == "annulled"  # which no step in the log tells
+    }
     for pack in packs:
         if tuple(pack.split()) not in settled:
             yield f"{who} gets a file with the pack of a deal that is not settled ({dict(plies)})"

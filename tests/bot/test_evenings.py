@@ -25,7 +25,7 @@ GAMES = [
     pytest.param({"game": "bauernheinrich"}, {"cut"}, id="bauernheinrich"),
 ]
 MOST_PRESSES = 1500
-DEALS = 3
+DEALS = 2
 NEVER = {"stop", "hand", "show", "sub", "take", "next", "void", "quarrel", "admonish", "accuse", "chalk", "askback"}
 
 

@@ -109,4 +109,4 @@ async def test_everything_can_be_read(scheme: Literal["light", "dark"], tmp_path
         await player.go("channel")
         await player.suggest("/")
         await photograph(page, f"{scheme}-6-commands")
-        await assert_readable(page, "/tisch öffnen", "Die Regeln auf einer Seite")
+        await assert_readable(page, "/tisch öffnen", "Die Regeln aller drei Spiele")

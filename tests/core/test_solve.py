@@ -104,7 +104,7 @@ def solo_endings(game: Schafkopf, solo: str, count: int, most_cards: int, seed: 
 
 
 @pytest.mark.parametrize("game", STRICT, ids=name_of)
-@pytest.mark.parametrize(("most_cards", "count"), [(3, 400), (5, 60)])
+@pytest.mark.parametrize(("most_cards", "count"), [(3, 200), (5, 40)])
 def test_every_test_agrees_with_minimax(game: Schafkopf, most_cards: int, count: int):
     rng = Random(5)
     for state, (ns, ns_sweeps, ew_sweeps) in endings(game, count, most_cards, seed=1):

@@ -10,7 +10,7 @@ from .house import House
 from .wire import Wire
 
 Goal = Callable[[House], bool]
-SHORTENED = 12  # wrecks of each kind in the usual run
+SHORTENED = 10  # of each
 
 
 async def whole_deal(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Recorder, Goal, Books]:
