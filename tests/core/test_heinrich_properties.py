@@ -28,7 +28,7 @@ def snapshot(state: State) -> tuple[object, ...]:
 
 
 @given(SEEDS)
-@often(150)
+@often(75)
 def test_every_card_is_in_one_place_and_somebody_may_act_or_it_is_over(seed: int):
     standing, log = random_log(seed)
     states = list(states_of(standing, log))
@@ -53,7 +53,7 @@ def test_every_card_is_in_one_place_and_somebody_may_act_or_it_is_over(seed: int
 
 
 @given(SEEDS)
-@often(40)
+@often(20)
 def test_every_legal_action_applies_and_every_other_is_refused_for_the_right_reason(seed: int):
     standing, log = random_log(seed)
     for state in states_of(standing, log):
@@ -120,7 +120,7 @@ def may_know(viewer: Seat | None, log: Log) -> set[Card]:
 
 
 @given(SEEDS)
-@often(60)
+@often(30)
 def test_no_view_holds_a_card_that_was_never_open(seed: int):
     standing, log = random_log(seed, deals=2)
     start = 0
@@ -195,7 +195,7 @@ def test_a_view_does_not_depend_on_what_is_hidden_from_it():
 
 
 @given(SEEDS)
-@often(60)
+@often(30)
 def test_events_tell_only_what_all_may_know(seed: int):
     standing, log = random_log(seed)
     state = GAME.resume(standing)
@@ -208,7 +208,7 @@ def test_events_tell_only_what_all_may_know(seed: int):
 
 
 @given(SEEDS)
-@often(60)
+@often(30)
 def test_a_view_tells_the_table_as_it_is(seed: int):
     standing, log = random_log(seed, deals=2)
     text = told(standing, log, seed)
@@ -234,7 +234,7 @@ def test_a_view_tells_the_table_as_it_is(seed: int):
 
 
 @given(SEEDS)
-@often(60)
+@often(30)
 def test_the_log_gives_the_same_deals_again(seed: int):
     standing, log = random_log(seed, deals=3)
     states = list(states_of(standing, log))
@@ -246,7 +246,7 @@ def test_the_log_gives_the_same_deals_again(seed: int):
 
 
 @given(SEEDS)
-@often(60)
+@often(30)
 def test_a_record_written_and_read_is_equal_and_plays_the_same(seed: int):
     standing, log = random_log(seed, deals=3)
     rng = Random(seed)
@@ -270,7 +270,7 @@ def test_the_core_agrees_with_the_plain_rules():
     outcomes: Counter[object] = Counter()
 
     @given(SEEDS)
-    @often(300)
+    @often(150)
     def check(seed: int):
         standing, log = random_log(seed)
         states = list(states_of(standing, log))

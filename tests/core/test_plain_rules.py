@@ -20,7 +20,7 @@ def named(cards: list[Card]) -> list[str]:
 
 
 @given(SEEDS)
-@often(4000)
+@often(2000)
 def test_playable_cards_and_who_takes_the_trick(seed: int):
     """C9 to C11, B16: any trick of any cards before any hand."""
     rng = Random(seed)
@@ -42,7 +42,7 @@ def test_playable_cards_and_who_takes_the_trick(seed: int):
 
 
 @given(SEEDS)
-@often(4000)
+@often(2000)
 def test_what_may_be_said(seed: int):
     """B2 to B6, B10, B11: any hand after any words that were possible for somebody."""
     rng = Random(seed)

@@ -56,7 +56,7 @@ def snapshot(state: State) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("game", STRICT, ids=name_of)
 @given(seed=SEEDS)
-@often(300)
+@often(150)
 def test_every_card_is_in_one_place_and_the_augen_add_up(game: Schafkopf, seed: int):
     standing, log = random_partie(seed, game=game)
     for state in states_of(standing, log, game):
@@ -87,7 +87,7 @@ def test_every_card_is_in_one_place_and_the_augen_add_up(game: Schafkopf, seed: 
 
 @pytest.mark.parametrize("game", STRICT, ids=name_of)
 @given(seed=SEEDS)
-@often(100)
+@often(50)
 def test_a_whole_partie_ends_at_the_target(game: Schafkopf, seed: int):
     standing, log = random_partie(seed, deals=60, game=game)
     states = list(states_of(standing, log, game))
@@ -114,7 +114,7 @@ def test_a_whole_partie_ends_at_the_target(game: Schafkopf, seed: int):
 
 @pytest.mark.parametrize("game", STRICT, ids=name_of)
 @given(seed=SEEDS)
-@often(200)
+@often(100)
 def test_every_legal_action_applies_and_every_other_is_refused(game: Schafkopf, seed: int):
     standing, log = random_partie(seed, game=game)
     for state in states_of(standing, log, game):
@@ -209,7 +209,7 @@ def assert_views_are_clean(standing: str, log: Log, seed: int, game: Schafkopf =
 
 @pytest.mark.parametrize("game", STRICT, ids=name_of)
 @given(seed=SEEDS)
-@often(150)
+@often(75)
 def test_no_view_holds_a_foreign_card(game: Schafkopf, seed: int):
     standing, log = random_partie(seed, deals=2, game=game)
     assert_views_are_clean(standing, log, seed, game)
@@ -229,7 +229,7 @@ def test_the_search_for_cards_finds_them():
 
 @pytest.mark.parametrize("game", STRICT, ids=name_of)
 @given(seed=SEEDS)
-@often(100)
+@often(50)
 def test_a_view_tells_the_table_as_it_is(game: Schafkopf, seed: int):
     standing, log = random_partie(seed, deals=2, game=game)
     for done, state in enumerate(states_of(standing, log, game)):
@@ -256,7 +256,7 @@ def test_a_view_tells_the_table_as_it_is(game: Schafkopf, seed: int):
 
 @pytest.mark.parametrize("game", STRICT, ids=name_of)
 @given(seed=SEEDS)
-@often(200)
+@often(100)
 def test_events_tell_only_what_all_may_know(game: Schafkopf, seed: int):
     standing, log = random_partie(seed, game=game)
     state = game.resume(standing)
@@ -317,7 +317,7 @@ def test_a_view_does_not_depend_on_what_is_hidden_from_it():
     found: Counter[str] = Counter()
 
     @given(SEEDS)
-    @often(150)
+    @often(75)
     def check(seed: int):
         standing, log = random_partie(seed)
         rng = Random(seed)
@@ -375,7 +375,7 @@ def test_the_exchange_is_hidden_from_the_other_pair():
 
 @pytest.mark.parametrize("game", STRICT, ids=name_of)
 @given(seed=SEEDS)
-@often(1000)
+@often(500)
 def test_the_core_agrees_with_the_plain_rules(game: Schafkopf, seed: int):
     standing, log = random_partie(seed, game=game)
     states = list(states_of(standing, log, game))

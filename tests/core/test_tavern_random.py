@@ -86,7 +86,7 @@ def test_every_verdict_is_that_of_the_plain_judge(game: Schafkopf):
     found: Counter[str] = Counter()
 
     @given(SEEDS)
-    @often(400)
+    @often(200)
     def check(seed: int):
         standing, log, plain, state = wild_deal(game, seed)
         text = told(standing, log, seed, game)
@@ -126,7 +126,7 @@ def test_every_verdict_is_that_of_the_plain_judge(game: Schafkopf):
 
 @pytest.mark.parametrize("game", TAVERN, ids=name_of)
 @given(seed=SEEDS)
-@often(100)
+@often(50)
 def test_a_wild_deal_written_and_read_is_the_same(game: Schafkopf, seed: int):
     standing, log, _, state = wild_deal(game, seed)
     settled = game.apply(state, None, Settle()).state

@@ -30,7 +30,7 @@ from .positions import EVERY_ACTION, GAME, SEEDS, often, random_partie, states_o
 
 
 @given(SEEDS)
-@often(200)
+@often(100)
 def test_the_log_gives_the_same_partie_again(seed: int):
     standing, log = random_partie(seed, deals=3)
     codes = [(seat, code(action)) for seat, action in log]
@@ -44,7 +44,7 @@ def test_the_log_gives_the_same_partie_again(seed: int):
 
 
 @given(SEEDS)
-@often(200)
+@often(100)
 def test_a_record_written_and_read_is_equal_and_plays_the_same(seed: int):
     standing, log = random_partie(seed, deals=3)
     rng = Random(seed)
@@ -72,14 +72,14 @@ def test_texts_of_an_action_are_inverse(action: Action):
 
 
 @given(st.permutations(ALL_CARDS))
-@often(50)
+@often(25)
 def test_a_pack_has_a_text(pack: list[Card]):
     assert parse_code(code(Deal(tuple(pack)))) == Deal(tuple(pack))
     assert "hidden" in repr(Deal(tuple(pack)))
 
 
 @given(st.text(max_size=8) | st.text("cdpgtyvlxbrs0123456789CSHDATKQJNEW -", max_size=36))
-@often(300)
+@often(150)
 def test_any_text_is_an_action_or_no_action(text: str):
     for parse in (parse_code, parse_words):
         try:
