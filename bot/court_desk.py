@@ -25,7 +25,7 @@ async def shout(bot: "Kreidtfuehrer", interaction: Interaction, press: Press, pe
 async def choosing(bot: "Kreidtfuehrer", interaction: Interaction, press: Press, person: Person, table: Table) -> None:
     """In the lobby, between this person and us: who shall have the chalk. Raises Refused."""
     table.require_seat(person.id)
-    language = bot.private_texts(person.locale).language
+    language = bot.private_texts(person.speaks).language
     if press.verb == ids.CHALK:
         await bot.desk.say(interaction, choice_message(table, bot.names(table), language))
         return
@@ -95,6 +95,6 @@ async def answer(bot: "Kreidtfuehrer", interaction: Interaction, person: Person,
 
 
 async def answered(bot: "Kreidtfuehrer", interaction: Interaction, person: Person, table: Table) -> None:
-    """A short private word to a command, with the way to the board."""
-    texts = bot.private_texts(person.locale)
+    """A short private word to a command."""
+    texts = bot.private_texts(person.speaks)
     await bot.desk.say(interaction, Message(texts.t("done.court", table=table.number)))

@@ -214,3 +214,11 @@ async def test_everybody_has_settings_of_their_own(club: Club) -> None:
     assert shown(panel)["Language"] == "English"
     await club.karl.press(panel, "k1s:own:reset")
     assert "Zum Tisch" in text_of(club.karl.hand())
+
+
+async def test_every_private_word_is_in_ones_own_language(club: Club) -> None:
+    """Also what is said of the Kreidtführer."""
+    await club.lobby(club.karl, game="schoofkopp")
+    await club.karl.slash("settings mine", language="en")
+    answer = await club.karl.slash("court choose", who=club.erna.member)
+    assert "Your word has been heard" in text_of(answer.response)
