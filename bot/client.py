@@ -39,9 +39,7 @@ from bot.ui.text import Texts, text
 
 log = logging.getLogger(__name__)
 
-COGS = (
-    *("cogs.table", "cogs.play", "cogs.deal", "cogs.court", "cogs.ledger", "cogs.settings", "cogs.help", "cogs.learn"),
-)
+COGS = tuple(f"cogs.{name}" for name in ("table", "play", "deal", "court", "ledger", "settings", "help", "learn"))
 INTENTS = discord.Intents(guilds=True, guild_messages=True)  # none privileged
 PERMISSIONS = discord.Permissions(
     view_channel=True, send_messages=True, send_messages_in_threads=True, embed_links=True, read_message_history=True

@@ -134,7 +134,7 @@ class Courtroom:
                 return _still_said(move, table)
             return Move(replace(table, court=replace(table.court, denied=True)))
         if decision is Decision.ABSENCE and seat is not None:
-            return Move(trial.substituted(table, seat) if upheld else replace(table, absent=False))
+            return Move(at_table.substituted(table, seat) if upheld else replace(table, absent=False))
         return self._voided(table) if decision is Decision.VOID and upheld else Move(table)
 
     def _voided(self, table: Table) -> Move:

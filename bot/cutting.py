@@ -3,7 +3,9 @@ told by ``bot.core.provable``.
 """
 
 import unicodedata
+from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 from bot.arrangements import Shuffle
 from bot.core.provable import LEAST_CUT, LONGEST_WORDS, MOST_CUT, CutBy, Lot, Words, commitment
@@ -16,20 +18,26 @@ def waits_for_pack(table: Table) -> bool:
     return table.between_deals or table.phase is TablePhase.FINISHED
 
 
-def prepared(table: Table, seed: bytes) -> Table:
-    """With a pack promised by the seed, if none is yet."""
+def prepared(table: Table, seed: Callable[[], bytes]) -> Table:
+    """With a pack promised by a fresh seed, if none is yet."""
     if table.shuffle is not None:
         return table
-    return replace(table, shuffle=Shuffle(1 if table.lot is None else table.lot.number + 1, seed))
+    return replace(table, shuffle=Shuffle(1 if table.lot is None else table.lot.number + 1, seed()))
 
 
-def promise(table: Table) -> str | None:
-    """What everybody may see of the seed before the cut and until the deal is settled: of the next pack, if there is
-    one, else of the pack dealt.
-    """
-    if table.shuffle is not None:
-        return commitment(table.shuffle.seed, proper_name(table), table.shuffle.number)
-    return None if table.lot is None else commitment(table.lot.seed, table.lot.table, table.lot.number)
+class Promise(NamedTuple):
+    """What everybody may see of a seed before the cut and until the deal is settled."""
+
+    number: int
+    commitment: str
+
+
+def promise(table: Table) -> Promise | None:
+    """Of the next pack, if there is one, else of the pack dealt."""
+    seeded = table.shuffle or table.lot
+    if seeded is None:
+        return None
+    return Promise(seeded.number, commitment(seeded.seed, proper_name(table), seeded.number))
 
 
 def proper_name(table: Table) -> str:
@@ -46,7 +54,7 @@ def cutter(table: Table) -> Seat:
 
 def asked(table: Table) -> bool:
     """The cutter is to choose."""
-    return table.shuffle is not None and table.shuffle.ask_until is not None
+    return table.cut_until is not None
 
 
 def to_be_asked(table: Table) -> bool:

@@ -74,9 +74,9 @@ def due(table: Table, pace: Pace, *, reminded: bool, quiet: bool) -> Due | None:
         fresh = table.drawing is not None
         if not table.people:  # all left in a deal that was annulled then, or before it was settled
             found.append(Due(since, Kind.SETTLE if table.unsettled else Kind.CLOSE))
-        elif table.shuffle is not None and table.shuffle.ask_until is not None:
+        elif (until := table.cut_until) is not None:
             alone = table.chairs[cutting.cutter(table)].computer  # who was asked has gone
-            found.append(Due(since if alone else table.shuffle.ask_until, Kind.CUT))
+            found.append(Due(since if alone else until, Kind.CUT))
         elif table.last_word:
             found.append(Due(since + pace.grace, Kind.SETTLE))
         elif fresh or table.ready:

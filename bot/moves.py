@@ -74,7 +74,7 @@ class Moves:
             return self.settled(table)
         if table.phase is TablePhase.FINISHED:
             table = at_table.rematch(table)
-        table = cutting.prepared(table, self._means.seed())
+        table = cutting.prepared(table, self._means.seed)
         if cutting.to_be_asked(table):
             now = self._means.now()
             return Move(replace(cutting.ask(table, now + self._means.pace.cut), since=now))
@@ -91,7 +91,7 @@ class Moves:
         """Whatever was decided: as soon as the next thing may be a deal, its pack is promised."""
         if not cutting.waits_for_pack(move.table):
             return move
-        return replace(move, table=cutting.prepared(move.table, self._means.seed()))
+        return replace(move, table=cutting.prepared(move.table, self._means.seed))
 
     def pleaded(self, table: Table) -> Move:
         """The card goes back into the hand if all have agreed."""

@@ -72,11 +72,9 @@ class Setting:
 
 
 LETTERS = "letters"
+LANGUAGE = Setting("language", AUTO, (AUTO, "de", "en"))
 PACK = Setting("pack", Pack.FRENCH, (*map(str, Pack), LETTERS))
-SERVER = (
-    Setting("language", AUTO, (AUTO, "de", "en")),
-    PACK,
-    Setting("time_zone", AUTO, (AUTO, *COMMON_ZONES), _zone),
+OPENING = (  # of a new table
     Setting("game", ALL_GAMES[0], ALL_GAMES),
     Setting("partners", "opposite", ("opposite", "lot")),
     Setting("conduct", str(USUAL.conduct), tuple(map(str, Conduct))),
@@ -85,10 +83,13 @@ SERVER = (
     Setting("cut", "auto", ("auto", "ask")),
     Setting("absence", "120", ("30", "60", "120", "180", "300", "600", "1200", "1800", "3600"), _seconds),
 )
-OWN = (
-    Setting("language", AUTO, (AUTO, "de", "en")),
+SERVER = (
+    LANGUAGE,
     PACK,
+    Setting("time_zone", AUTO, (AUTO, *COMMON_ZONES), _zone),
+    *OPENING,
 )
+OWN = (LANGUAGE, PACK)
 SERVER_BY_NAME = {setting.name: setting for setting in SERVER}
 OWN_BY_NAME = {setting.name: setting for setting in OWN}
 

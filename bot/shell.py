@@ -12,6 +12,7 @@ from typing import TypeVar
 
 import aiosqlite
 
+from bot import cutting
 from bot.clock import Clock
 from bot.core.actions import Deal
 from bot.core.game import Phase
@@ -232,8 +233,8 @@ class Shell:
             table = self._courtroom.anew(table)
             if table.stop is not None:
                 table = replace(table, stop=replace(table.stop, until=now + self._means.pace.stop_vote))
-            if table.shuffle is not None and table.shuffle.ask_until is not None:
-                table = replace(table, shuffle=replace(table.shuffle, ask_until=now + self._means.pace.cut))
+            if cutting.asked(table):
+                table = cutting.ask(table, now + self._means.pace.cut)
             self._tables[table.id] = table
         return self.all()
 

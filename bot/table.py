@@ -134,6 +134,11 @@ class Table:
         return self.phase is TablePhase.PARTIE and self.game_phase in (Phase.DEAL, Phase.SETTLE)
 
     @property
+    def cut_until(self) -> float | None:
+        """So long (seconds since 1970) the cutter may choose; None while nobody is asked."""
+        return None if self.shuffle is None else self.shuffle.ask_until
+
+    @property
     def unsettled(self) -> bool:
         """The deal has ended, and wrong play may still be reported (B23)."""
         return self.phase is TablePhase.PARTIE and self.game_phase is Phase.SETTLE
@@ -329,19 +334,28 @@ def substitute(table: Table, person: int) -> Table:
     seat = table.to_act
     if seat is not None and table.chairs[seat].substituted:
         return table  # somebody was quicker
+    return substituted(table, absent_seat(table, own))
+
+
+def absent_seat(table: Table, own: Seat) -> Seat:
+    """The one for which a computer may play; ``own``: who says so. Raises Refused."""
+    seat = table.to_act
     if seat is None or not table.absent:
         raise Refused("not_absent")
     if seat == own:
         raise Refused("not_yourself")
-    chair = table.chairs[seat]
-    return replace(table.with_chair(seat, replace(chair, computer=True)), absent=False)
+    return seat
+
+
+def substituted(table: Table, seat: Seat) -> Table:
+    """A computer plays there until the owner is back."""
+    return replace(table.with_chair(seat, replace(table.chairs[seat], computer=True)), absent=False)
 
 
 def press_ready(table: Table, person: int) -> Table:
     """*next* or *rematch*; idempotent. Raises Refused."""
     seat = table.require_seat(person)
-    cutting = table.shuffle is not None and table.shuffle.ask_until is not None
-    if cutting or not (table.between_deals or table.phase is TablePhase.FINISHED):
+    if table.cut_until is not None or not (table.between_deals or table.phase is TablePhase.FINISHED):
         raise Stale
     return replace(table, ready=table.ready | {seat})
 

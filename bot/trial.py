@@ -6,7 +6,7 @@ from bot.core.cards import Card
 from bot.core.drawing import draw_order
 from bot.core.seats import PAIRS, SEATS, Seat, clockwise_from, pair_of
 from bot.court import Case, Decision, Stage
-from bot.table import Refused, Stale, Table, TablePhase, require_open
+from bot.table import Refused, Stale, Table, TablePhase, absent_seat, require_open, substituted
 
 GAME = "schoofkopp"
 WORDS = 120  # characters of a quarrel
@@ -156,21 +156,13 @@ def quarrel(table: Table, person: int, words: str, until: float) -> Table:
 
 def absent(table: Table, person: int, until: float) -> Table:
     """The Kreidtführer lets a computer play for the absent seat; for his own anybody may, at once. Raises Refused."""
-    own, seat, found = table.require_seat(person), table.to_act, keeper(table)
+    own = table.require_seat(person)
     require_quiet(table)
-    if seat is None or not table.absent:
-        raise Refused("not_absent")
-    if seat == own:
-        raise Refused("not_yourself")
-    if seat == found:
+    seat = absent_seat(table, own)
+    if seat == keeper(table):
         return substituted(table, seat)
     require_keeper(table, person)
     return decide(table, Decision.ABSENCE, own, until, seat)
-
-
-def substituted(table: Table, seat: Seat) -> Table:
-    chair = replace(table.chairs[seat], computer=True)
-    return replace(table.with_chair(seat, chair), absent=False)
 
 
 # -- what the others say to it

@@ -10,7 +10,7 @@ from bot.core.provable import LEAST_CUT, LONGEST_WORDS, MOST_CUT, check
 from bot.exports import file_name, offered_deals, record_text, which_deal
 from bot.finder import CHOICE_NAME, MOST_CHOICES, Choices
 from bot.store import lots
-from bot.store.deals import own_deal_tables
+from bot.store.deals import find_table, last_table_of, own_deal_tables
 from bot.store.people import Person
 from bot.table import Refused
 from bot.ui.message import Attachment, Message, cut
@@ -66,9 +66,9 @@ class DealCog(commands.GroupCog, group_name=words("deal.name"), group_descriptio
         async def work(person: Person) -> None:
             database = self.bot.database
             if interaction.guild_id is None:
-                found = await lots.last_table_of(database, person.id, number)
+                found = await last_table_of(database, person.id, number)
             else:
-                found = await lots.find_table(database, interaction.guild_id, interaction.channel_id, number)
+                found = await find_table(database, interaction.guild_id, interaction.channel_id, number)
             if found is None and number is not None:
                 raise Refused("table_unknown")
             revealed = () if found is None else await lots.revealed(database, found.id)

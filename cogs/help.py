@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import words, words_at
-from bot.core.games import ALL_GAMES
+from bot.client import words
 from bot.finder import CHOICE_NAME, MOST_CHOICES, Choices
 from bot.settings import SERVER_BY_NAME
 from bot.store.people import Person
@@ -19,11 +18,10 @@ from bot.ui.send import Interaction
 from bot.ui.text import Texts
 from bot.ui.topics import found, offered
 from bot.ui.why import why_message
+from cogs.options import CHOICES
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
-
-GAME_CHOICES = [app_commands.Choice(name=words_at(f"game.{name}"), value=name) for name in ALL_GAMES]
 
 
 def reading_texts(bot: "Kreidtfuehrer", person: Person) -> Texts:
@@ -39,7 +37,7 @@ class HelpCog(commands.Cog):
     @app_commands.command(name=words("rules.name"), description=words("rules.description"))
     @app_commands.rename(game=words("option.game.name"), topic=words("option.topic.name"))
     @app_commands.describe(game=words("option.game.description"), topic=words("option.topic.description"))
-    @app_commands.choices(game=GAME_CHOICES)
+    @app_commands.choices(game=CHOICES["game"])
     async def rules(self, interaction: Interaction, game: str | None = None, topic: str | None = None) -> None:
         """A game on one page, or one word of it."""
 

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import words, words_at
+from bot.client import words
 from bot.core.games import ALL_GAMES
 from bot.store.people import Person
 from bot.store.places import PlaceOrder, place_board, place_record_of
@@ -26,11 +26,11 @@ from bot.ui.standings import (
     place_record_message,
     record_message,
 )
+from cogs.options import CHOICES
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
 
-GAME_CHOICES = [app_commands.Choice(name=words_at(f"game.{name}"), value=name) for name in ALL_GAMES]
 PERIOD_CHOICES = [app_commands.Choice(name=words(f"choice.period.{value}"), value=value) for value in Period]
 ORDERS = dict.fromkeys(str(order) for game in ALL_GAMES for order in orders_of(game))
 ORDER_CHOICES = [app_commands.Choice(name=words(f"choice.order.{value}"), value=value) for value in ORDERS]
@@ -56,7 +56,7 @@ class LedgerCog(commands.Cog):
         period=words("option.period.description"),
         computers=words("option.computers.description"),
     )
-    @app_commands.choices(game=GAME_CHOICES, order=ORDER_CHOICES, period=PERIOD_CHOICES, computers=COMPUTER_CHOICES)
+    @app_commands.choices(game=CHOICES["game"], order=ORDER_CHOICES, period=PERIOD_CHOICES, computers=COMPUTER_CHOICES)
     @app_commands.guild_only()
     async def leaderboard(
         self,
@@ -87,7 +87,7 @@ class LedgerCog(commands.Cog):
         period=words("option.period.description"),
         computers=words("option.computers.description"),
     )
-    @app_commands.choices(game=GAME_CHOICES, period=PERIOD_CHOICES, computers=COMPUTER_CHOICES)
+    @app_commands.choices(game=CHOICES["game"], period=PERIOD_CHOICES, computers=COMPUTER_CHOICES)
     @app_commands.guild_only()
     async def player(
         self,

@@ -15,7 +15,7 @@ from bot.store.people import Person
 from bot.table import Refused
 from bot.ui.send import Interaction
 from bot.ui.typed import parse_call, parse_card, parse_suit
-from cogs.table import SEAT_CHOICES
+from cogs.options import SEAT_CHOICES
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import words, words_at
+from bot.client import words
 from bot.finder import CHOICE_NAME, MOST_CHOICES, Choices
 from bot.settings import (
     AUTO,
@@ -26,22 +26,10 @@ from bot.ui import send
 from bot.ui.message import Message, cut
 from bot.ui.send import Interaction
 from bot.ui.settings import OWN_SCOPE, RESET, SCOPES, SERVER_SCOPE, SET, SettingPress, settings_message, value_text
+from cogs.options import CHOICES, options
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
-
-# Those that are typed freely have no fixed choices.
-CHOICES = {
-    setting.name: [
-        app_commands.Choice(
-            name=words_at(f"game.{value}") if setting.name == "game" else words(f"choice.{setting.name}.{value}"),
-            value=value,
-        )
-        for value in setting.values
-    ]
-    for setting in SERVER
-    if setting.reads is None
-}
 
 
 class SettingsCog(
@@ -67,9 +55,7 @@ class SettingsCog(
         await self.bot.desk.guarded(interaction, work)
 
     @app_commands.command(name=words("settings.server.name"), description=words("settings.server.description"))
-    @app_commands.rename(**{setting.name: words(f"option.{setting.name}.name") for setting in SERVER})
-    @app_commands.describe(**{setting.name: words(f"option.{setting.name}.description") for setting in SERVER})
-    @app_commands.choices(**CHOICES)
+    @options(SERVER)
     async def server(
         self,
         interaction: Interaction,

@@ -6,28 +6,18 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import PERMISSIONS, words, words_at
-from bot.core.games import ALL_GAMES
-from bot.core.house import Conduct, Overtrump
+from bot.client import PERMISSIONS, words
 from bot.core.seats import SEATS, Seat, parse_seat
 from bot.finder import Choices
-from bot.settings import LEAST_ABSENCE, MOST_ABSENCE, opening
+from bot.settings import LEAST_ABSENCE, MOST_ABSENCE, OPENING, opening
 from bot.store.people import Person
 from bot.table import Refused, Table, TablePhase
 from bot.ui.message import LinkButton, Message
 from bot.ui.send import Interaction
-from bot.ui.text import text
+from cogs.options import SEAT_CHOICES, options
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
-
-SEAT_CHOICES = [app_commands.Choice(name=words_at(f"seat.{seat}"), value=seat) for seat in "NESW"]
-GAME_CHOICES = [app_commands.Choice(name=text("en").t(f"game.{name}"), value=name) for name in ALL_GAMES]
-PARTNER_CHOICES = [app_commands.Choice(name=words(f"choice.partners.{how}"), value=how) for how in ("opposite", "lot")]
-CONDUCT_CHOICES = [app_commands.Choice(name=words(f"choice.conduct.{how}"), value=how) for how in Conduct]
-OVERTRUMP_CHOICES = [app_commands.Choice(name=words(f"choice.overtrump.{when}"), value=when) for when in Overtrump]
-BACK_CHOICES = [app_commands.Choice(name=words(f"choice.take_backs.{how}"), value=how) for how in ("agreed", "never")]
-CUT_CHOICES = [app_commands.Choice(name=words(f"choice.cut.{how}"), value=how) for how in ("auto", "ask")]
 
 
 @app_commands.guild_only()
@@ -36,32 +26,7 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
         self.bot = bot
 
     @app_commands.command(name=words("table.open.name"), description=words("table.open.description"))
-    @app_commands.rename(
-        game=words("option.game.name"),
-        partners=words("option.partners.name"),
-        conduct=words("option.conduct.name"),
-        overtrump=words("option.overtrump.name"),
-        take_backs=words("option.take_backs.name"),
-        cut=words("option.cut.name"),
-        absence=words("option.absence.name"),
-    )
-    @app_commands.describe(
-        game=words("option.game.description"),
-        partners=words("option.partners.description"),
-        conduct=words("option.conduct.description"),
-        overtrump=words("option.overtrump.description"),
-        take_backs=words("option.take_backs.description"),
-        cut=words("option.cut.description"),
-        absence=words("option.absence.description"),
-    )
-    @app_commands.choices(
-        game=GAME_CHOICES,
-        partners=PARTNER_CHOICES,
-        conduct=CONDUCT_CHOICES,
-        overtrump=OVERTRUMP_CHOICES,
-        take_backs=BACK_CHOICES,
-        cut=CUT_CHOICES,
-    )
+    @options(OPENING)
     async def open(
         self,
         interaction: Interaction,

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.core.house import HouseRules
 from bot.store.database import Database, Row
@@ -82,6 +83,35 @@ async def latest_partie(database: Database, person: int, table_id: int) -> list[
         {"person": person, "table": table_id},
     )
     return [_kept(row) for row in rows]
+
+
+class Found(NamedTuple):
+    id: int
+    number: int  # within the server
+
+
+async def find_table(database: Database, guild_id: int, channel_id: int | None, number: int | None) -> Found | None:
+    """The server's table of that number, open or closed; without one the channel's last that has dealt."""
+    if number is not None:
+        table_id = await table_numbered(database, guild_id, number)
+        return None if table_id is None else Found(table_id, number)
+    row = await database.row(
+        "SELECT id, number FROM card_table WHERE guild_id = ? AND channel_id = ?"
+        " AND EXISTS (SELECT 1 FROM lot WHERE table_id = card_table.id) ORDER BY id DESC LIMIT 1",
+        (guild_id, channel_id),
+    )
+    return None if row is None else Found(row["id"], row["number"])
+
+
+async def last_table_of(database: Database, person: int, number: int | None) -> Found | None:
+    """The table, of that number if it is given, at which the person was dealt cards last."""
+    row = await database.row(
+        "SELECT t.id, t.number FROM card_table t JOIN deal d ON d.table_id = t.id"
+        " WHERE :person IN (d.north, d.east, d.south, d.west) AND :number IN (t.number, 0)"
+        " ORDER BY d.dealt_at DESC LIMIT 1",
+        {"person": person, "number": number or 0},
+    )
+    return None if row is None else Found(row["id"], row["number"])
 
 
 async def table_numbered(database: Database, guild_id: int, number: int) -> int | None:

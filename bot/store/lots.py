@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import aiosqlite
 
@@ -21,7 +21,7 @@ async def save(connection: aiosqlite.Connection, old: Table, new: Table, at: flo
     if shuffle is None:
         return
     if old.shuffle is None or old.shuffle.number != shuffle.number:
-        await _promise(connection, new, shuffle, at)
+        await _promise(connection, new, shuffle.number, shuffle.seed, at)
     if new.phase is TablePhase.CLOSED:
         await _write(connection, new.id, cutting.lot(new, CutBy.NOBODY, None, None), None, None, at)
 
@@ -31,7 +31,7 @@ async def dealt(connection: aiosqlite.Connection, old: Table, new: Table, at: fl
     lot = new.lot
     assert lot is not None
     if old.shuffle is None or old.shuffle.number != lot.number:
-        await _promise(connection, new, Shuffle(lot.number, lot.seed), at)
+        await _promise(connection, new, lot.number, lot.seed, at)
     await _write(connection, new.id, lot, new.partie, new.deal, at)
 
 
@@ -70,39 +70,8 @@ async def revealed(database: Database, table_id: int) -> tuple[Revealed, ...]:
     return tuple(found)
 
 
-class Found(NamedTuple):
-    id: int
-    number: int  # within the server
-
-
-async def find_table(database: Database, guild_id: int, channel_id: int | None, number: int | None) -> Found | None:
-    """The server's table of that number, open or closed; without one the channel's last that has dealt."""
-    if number is not None:
-        sql = "SELECT id, number FROM card_table WHERE guild_id = ? AND number = ?"
-        row = await database.row(sql, (guild_id, number))
-    else:
-        sql = (
-            "SELECT id, number FROM card_table WHERE guild_id = ? AND channel_id = ?"
-            " AND EXISTS (SELECT 1 FROM lot WHERE table_id = card_table.id) ORDER BY id DESC LIMIT 1"
-        )
-        row = await database.row(sql, (guild_id, channel_id))
-    return None if row is None else Found(row["id"], row["number"])
-
-
-async def last_table_of(database: Database, person: int, number: int | None) -> Found | None:
-    """The table, of that number if it is given, at which the person was dealt cards last."""
-    row = await database.row(
-        "SELECT t.id, t.number FROM card_table t JOIN deal d ON d.table_id = t.id"
-        " WHERE :person IN (d.north, d.east, d.south, d.west) AND :number IN (t.number, 0)"
-        " ORDER BY d.dealt_at DESC LIMIT 1",
-        {"person": person, "number": number or 0},
-    )
-    return None if row is None else Found(row["id"], row["number"])
-
-
-async def _promise(connection: aiosqlite.Connection, table: Table, shuffle: Shuffle, at: float) -> None:
-    promised = commitment(shuffle.seed, cutting.proper_name(table), shuffle.number)
-    row = (table.id, shuffle.number, promised, shuffle.seed.hex(), at)
+async def _promise(connection: aiosqlite.Connection, table: Table, number: int, seed: bytes, at: float) -> None:
+    row = (table.id, number, commitment(seed, cutting.proper_name(table), number), seed.hex(), at)
     await connection.execute("INSERT INTO promise VALUES (?, ?, ?, ?, ?)", row)
 
 

@@ -12,10 +12,11 @@ from bot.ui.board_parts import QUIET, TURN, board_rows, by_button, drawing_lines
 from bot.ui.court import court_lines, court_row, keeper_lines
 from bot.ui.faces import face, word
 from bot.ui.house import house_lines
-from bot.ui.lines import GOLD, GREEN, GREY, Scene, compass, sitting_label
+from bot.ui.lines import Scene
 from bot.ui.message import CONTENT, DESCRIPTION, Embed, Message, cut
 from bot.ui.pack import pack_lines
 from bot.ui.result import after_lines, result_lines
+from bot.ui.scene import GOLD, GREEN, GREY, compass, sitting_label
 from bot.ui.text import Texts
 
 

@@ -8,8 +8,9 @@ from bot.court import Case, Decision, Stage
 from bot.table import Table, TablePhase
 from bot.ui import ids
 from bot.ui.ids import Press, seat_id
-from bot.ui.lines import Scene, person_name
+from bot.ui.lines import Scene
 from bot.ui.message import LABEL, Button, Item, Message, Row, cut
+from bot.ui.scene import person_name
 from bot.ui.text import Texts, safe_name, text
 
 _SAID = {

@@ -37,7 +37,7 @@ from bot.ui.court import chalk_button, chalk_rows, court_lines, court_row, keepe
 from bot.ui.faces import face, faces, rank_letter, sign, sort_hand, suit_name, symbol, word
 from bot.ui.hand_parts import A_ROW, card_button, framed, in_rows, tail
 from bot.ui.ids import Press, action_id, seat_id
-from bot.ui.lines import Scene, compass, striche
+from bot.ui.lines import Scene, striche
 from bot.ui.message import (
     LABEL,
     ROW_BUTTONS,
@@ -51,6 +51,7 @@ from bot.ui.message import (
 )
 from bot.ui.pack import cut_rows
 from bot.ui.result import after_lines, result_lines
+from bot.ui.scene import compass
 from bot.ui.text import Texts
 
 

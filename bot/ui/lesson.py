@@ -13,10 +13,10 @@ from bot.learn.lesson import LEARNER, Lesson, Moment
 from bot.learn.progress import Progress
 from bot.ui.faces import card_sign, face, faces, rank_letter, sign, sort_hand, suit_name, suit_words, word
 from bot.ui.hand_parts import A_ROW
-from bot.ui.lines import BLUE, compass
 from bot.ui.message import CONTENT, LABEL, PLACEHOLDER, ROW_BUTTONS, Button, Embed, ListOption, ListSelect, Message, cut
 from bot.ui.notices import reason_text
 from bot.ui.reading import LESSON, Reading
+from bot.ui.scene import BLUE, compass
 from bot.ui.text import Texts
 from bot.ui.topics import with_cards
 from bot.ui.why import with_why

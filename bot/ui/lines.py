@@ -16,10 +16,8 @@ from bot.ui import ids
 from bot.ui.faces import face, faces, rank_letter, suit_words, tally, word
 from bot.ui.ids import Press
 from bot.ui.message import FIELD_NAME, Button, Field, Row, cut
-from bot.ui.scene import BLUE, GOLD, GREEN, GREY, TableScene, compass, person_name, seat_label, sitting_label
+from bot.ui.scene import TableScene, compass
 from bot.ui.text import Texts
-
-__all__ = ["BLUE", "GOLD", "GREEN", "GREY", "Scene", "compass", "person_name", "seat_label", "sitting_label", "striche"]
 
 
 def striche(count: int, texts: Texts) -> str:

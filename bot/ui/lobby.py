@@ -9,8 +9,8 @@ from bot.ui import ids
 from bot.ui.court import lobby_button, lobby_lines
 from bot.ui.house import house_lines
 from bot.ui.ids import Press, invite_id, seat_id
-from bot.ui.lines import BLUE, compass, person_name, sitting_label
 from bot.ui.message import LABEL, PLACEHOLDER, Button, Embed, Message, Row, UserSelect, cut
+from bot.ui.scene import BLUE, compass, person_name, sitting_label
 from bot.ui.text import Texts
 
 

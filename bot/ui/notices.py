@@ -12,8 +12,8 @@ from bot.table import Table, TablePhase
 from bot.ui import ids
 from bot.ui.faces import suit_name
 from bot.ui.ids import Press
-from bot.ui.lines import compass, person_name, seat_label
 from bot.ui.message import CONTENT, ROW_BUTTONS, ROWS, Button, Item, LinkButton, Message, Row, cut
+from bot.ui.scene import compass, person_name, seat_label
 from bot.ui.text import safe_name, text
 
 

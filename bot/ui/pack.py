@@ -44,8 +44,7 @@ def pack_lines(scene: TableScene[Any]) -> list[str]:
         lines.append(scene.t("cut.revealed", number=table.lot.number, seed=table.lot.seed.hex()))
     promise = cutting.promise(table)
     if promise is not None:
-        number = table.shuffle.number if table.shuffle is not None else table.lot.number if table.lot else 0
-        lines.append(scene.t("cut.promised", number=number, promise=promise))
+        lines.append(scene.t("cut.promised", number=promise.number, promise=promise.commitment))
     return lines
 
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from bot.core.provable import Checked, Claim, CutBy, Lot
 from bot.core.published import write
 from bot.ui.message import CONTENT, DESCRIPTION, Attachment, Embed, Message, cut
+from bot.ui.pack import WORDS_SHOWN
 from bot.ui.scene import BLUE, GOLD, compass
 from bot.ui.text import Texts, safe_name, text
 
 MOST_FINDINGS = 10
-WORDS_SHOWN = 60
 
 
 def proof_message(number: int, checked: Sequence[Checked], locale: str) -> Message:

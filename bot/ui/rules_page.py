@@ -2,9 +2,9 @@
 
 from bot.core.games import ALL_GAMES
 from bot.table import Stale
-from bot.ui.lines import BLUE
 from bot.ui.message import PLACEHOLDER, Button, Embed, ListOption, ListSelect, Message, Row, cut
 from bot.ui.reading import RULES, Reading
+from bot.ui.scene import BLUE
 from bot.ui.text import Texts
 from bot.ui.topics import BY_NAME, SECTIONS, Topic, game_for, with_cards
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from bot.settings import AUTO, OWN_BY_NAME, SERVER_BY_NAME, Setting
 from bot.ui.ids import NoPress
-from bot.ui.lines import BLUE
 from bot.ui.message import LABEL, OPTIONS, PLACEHOLDER, TITLE, Button, Embed, ListOption, ListSelect, Message, Row, cut
+from bot.ui.scene import BLUE
 from bot.ui.text import Texts, safe_name, text
 
 SERVER_SCOPE, OWN_SCOPE = "server", "own"

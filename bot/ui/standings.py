@@ -7,8 +7,8 @@ from bot.core.games import BAUERNHEINRICH
 from bot.store.places import PlaceLine, PlaceOrder, PlaceRecord
 from bot.store.standings import DEALS_TOGETHER, Line, Order, Page, Period, Record
 from bot.ui.ids import NoPress
-from bot.ui.lines import GOLD
 from bot.ui.message import Button, Embed, Message
+from bot.ui.scene import GOLD
 from bot.ui.text import Texts, safe_name, text
 
 PAGE_SIZE = 10
