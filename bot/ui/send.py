@@ -5,8 +5,10 @@ take the buttons' patterns out of discord.py's store.
 """
 
 import io
+import re
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 import discord
 
@@ -23,148 +25,106 @@ _STYLES = {
     "danger": discord.ButtonStyle.danger,
 }
 
+A = TypeVar("A")
+
 Interaction: TypeAlias = "discord.Interaction[Kreidtfuehrer]"
 
 
-class PressButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=ids.PATTERN):
-    """Every button of the table. Parsing asks nobody; what it means is decided in the callback."""
+class _Read(Generic[A]):
+    """What all our items are: made from what Discord sends, with ``asked`` read from the id by ``reads``."""
 
-    def __init__(self, item: discord.ui.Button[Any], press: ids.Press) -> None:
-        super().__init__(item)
-        self.press = press
+    kind: ClassVar[type[discord.ui.Item[Any]]] = discord.ui.Button
+    reads: ClassVar[Callable[[re.Match[str]], Any]]
 
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: Any, /
-    ) -> "PressButton":
-        assert isinstance(item, discord.ui.Button)
-        return cls(item, ids.Press.of(match))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        await interaction.client.desk.pressed(interaction, self.press)
-
-
-class PressSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=ids.SELECT_PATTERN):
-    """A choice that is a press with what was chosen as its argument."""
-
-    def __init__(self, item: discord.ui.Select[Any], press: ids.Press) -> None:
-        super().__init__(item)
-        self.press = press
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: Any, /
-    ) -> "PressSelect":
-        assert isinstance(item, discord.ui.Select)
-        return cls(item, ids.Press.of(match))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        await interaction.client.desk.pressed(interaction, replace(self.press, arg=self.item.values[0]))
-
-
-class InviteSelect(discord.ui.DynamicItem[discord.ui.UserSelect[Any]], template=ids.INVITE_PATTERN):
-    """Whom to invite to the lobby."""
-
-    def __init__(self, item: discord.ui.UserSelect[Any], table_id: int) -> None:
-        super().__init__(item)
-        self.table_id = table_id
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: Any, /
-    ) -> "InviteSelect":
-        assert isinstance(item, discord.ui.UserSelect)
-        return cls(item, int(match["table"]))
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        await interaction.client.desk.invited(interaction, self.table_id, self.item.values)
-
-
-class PageButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=standings.PATTERN):
-    """Turns the leaderboard's page."""
-
-    def __init__(self, item: discord.ui.Button[Any], asked: standings.Paging) -> None:
-        super().__init__(item)
+    def __init__(self, item: Any, asked: A) -> None:
+        super().__init__(item)  # type: ignore[call-arg]  # the item's own kind comes next
         self.asked = asked
 
     @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: Any, /
-    ) -> "PageButton":
-        assert isinstance(item, discord.ui.Button)
-        return cls(item, standings.Paging.of(match))
+    ) -> Self:
+        assert isinstance(item, cls.kind)
+        return cls(item, cls.reads(match))
+
+
+class PressButton(_Read[ids.Press], discord.ui.DynamicItem[discord.ui.Button[Any]], template=ids.PATTERN):
+    """Every button of the table. Parsing asks nobody; what it means is decided in the callback."""
+
+    reads = ids.Press.of
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await interaction.client.desk.pressed(interaction, self.asked)
+
+
+class PressSelect(_Read[ids.Press], discord.ui.DynamicItem[discord.ui.Select[Any]], template=ids.SELECT_PATTERN):
+    """A choice that is a press with what was chosen as its argument."""
+
+    kind, reads = discord.ui.Select, ids.Press.of
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await interaction.client.desk.pressed(interaction, replace(self.asked, arg=self.item.values[0]))
+
+
+class InviteSelect(_Read[int], discord.ui.DynamicItem[discord.ui.UserSelect[Any]], template=ids.INVITE_PATTERN):
+    """Whom to invite to the lobby; ``asked``: of which table."""
+
+    kind = discord.ui.UserSelect
+
+    @staticmethod
+    def reads(match: re.Match[str]) -> int:
+        return int(match["table"])
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await interaction.client.desk.invited(interaction, self.asked, self.item.values)
+
+
+class PageButton(_Read[standings.Paging], discord.ui.DynamicItem[discord.ui.Button[Any]], template=standings.PATTERN):
+    """Turns the leaderboard's page."""
+
+    reads = standings.Paging.of
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         await interaction.client.turn_page(interaction, self.asked)
 
 
-class SettingSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=settings.LIST_PATTERN):
+class SettingSelect(
+    _Read[settings.SettingPress], discord.ui.DynamicItem[discord.ui.Select[Any]], template=settings.LIST_PATTERN
+):
     """Which setting, or to what."""
 
-    def __init__(self, item: discord.ui.Select[Any], press: settings.SettingPress) -> None:
-        super().__init__(item)
-        self.press = press
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: Any, /
-    ) -> "SettingSelect":
-        assert isinstance(item, discord.ui.Select)
-        return cls(item, settings.SettingPress.of(match))
+    kind, reads = discord.ui.Select, settings.SettingPress.of
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        await interaction.client.settings_pressed(interaction, self.press, self.item.values)
+        await interaction.client.settings_pressed(interaction, self.asked, self.item.values)
 
 
-class SettingButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=settings.BUTTON_PATTERN):
+class SettingButton(
+    _Read[settings.SettingPress], discord.ui.DynamicItem[discord.ui.Button[Any]], template=settings.BUTTON_PATTERN
+):
     """All settings back to the usual ones."""
 
-    def __init__(self, item: discord.ui.Button[Any], press: settings.SettingPress) -> None:
-        super().__init__(item)
-        self.press = press
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: Any, /
-    ) -> "SettingButton":
-        assert isinstance(item, discord.ui.Button)
-        return cls(item, settings.SettingPress.of(match))
+    reads = settings.SettingPress.of
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        await interaction.client.settings_pressed(interaction, self.press, [])
+        await interaction.client.settings_pressed(interaction, self.asked, [])
 
 
-class ReadingButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=reading.PATTERN):
+class ReadingButton(_Read[reading.Reading], discord.ui.DynamicItem[discord.ui.Button[Any]], template=reading.PATTERN):
     """Something to read or to learn."""
 
-    def __init__(self, item: discord.ui.Button[Any], asked: reading.Reading) -> None:
-        super().__init__(item)
-        self.asked = asked
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: Any, /
-    ) -> "ReadingButton":
-        assert isinstance(item, discord.ui.Button)
-        return cls(item, reading.Reading.of(match))
+    reads = reading.Reading.of
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         await interaction.client.readers[self.asked.kind](interaction, self.asked)
 
 
-class ReadingSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=reading.LIST_PATTERN):
+class ReadingSelect(
+    _Read[reading.Reading], discord.ui.DynamicItem[discord.ui.Select[Any]], template=reading.LIST_PATTERN
+):
     """One of several things to read or to learn."""
 
-    def __init__(self, item: discord.ui.Select[Any], asked: reading.Reading) -> None:
-        super().__init__(item)
-        self.asked = asked
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: Any, /
-    ) -> "ReadingSelect":
-        assert isinstance(item, discord.ui.Select)
-        return cls(item, reading.Reading.of(match))
+    kind, reads = discord.ui.Select, reading.Reading.of
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         asked = self.asked.chosen(self.item.values[0])
