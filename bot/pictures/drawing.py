@@ -21,14 +21,11 @@ def curve(start: Point, first: Point, second: Point, end: Point) -> list[Point]:
     found: list[Point] = []
     for step in range(1, _STEPS + 1):
         t = step / _STEPS
-        weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
-        points = (start, first, second, end)
-        found.append(
-            (
-                sum(weight * point[0] for weight, point in zip(weights, points, strict=True)),
-                sum(weight * point[1] for weight, point in zip(weights, points, strict=True)),
-            )
-        )
+        a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+        # Added up by hand: sum() rounds otherwise from Python 3.12 on, and one picture would be drawn in two ways.
+        x = a * start[0] + b * first[0] + c * second[0] + d * end[0]
+        y = a * start[1] + b * first[1] + c * second[1] + d * end[1]
+        found.append((x, y))
     return found
 
 
