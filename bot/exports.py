@@ -36,7 +36,7 @@ async def which_deal(
         table_id = await _last_table(database, person, guild_id)
     if table_id is None:
         raise Refused("no_deal_yet")
-    number = _digits(deal)
+    number = digits(deal)
     dealt = [kept for kept in await latest_partie(database, person, table_id) if str(kept.deal) == number]
     if not dealt:
         raise Refused("no_such_deal")
@@ -92,7 +92,7 @@ async def _last_table(database: Database, person: int, guild_id: int | None) -> 
 
 async def _table(database: Database, person: int, guild_id: int | None, name: str) -> int:
     """A table of this server, in a DM one of the person's own. Raises Refused."""
-    number, by_id = _digits(name), name.strip().startswith("#")
+    number, by_id = digits(name), name.strip().startswith("#")
     if guild_id is not None and not by_id:
         found = await table_numbered(database, guild_id, int(number)) if number else None
         if found is None:
@@ -105,6 +105,6 @@ async def _table(database: Database, person: int, guild_id: int | None, name: st
     return ids[0]
 
 
-def _digits(typed: str) -> str:
+def digits(typed: str) -> str:
     """A number people typed, perhaps with a word before it; no more digits than a number has."""
     return "".join(char for char in typed if char in "0123456789").lstrip("0")[:18]

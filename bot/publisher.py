@@ -31,6 +31,7 @@ from bot.surfaces import (
     board_deal,
     goes_on,
     shows_deal,
+    strip,
     trick_taken,
     worth_a_request,
 )
@@ -39,7 +40,8 @@ from bot.ui import send
 from bot.ui.board import board_message
 from bot.ui.hand import hand_message
 from bot.ui.lobby import lobby_message
-from bot.ui.message import Message
+from bot.ui.look_back import look_row
+from bot.ui.message import Message, Row
 from bot.ui.notices import away_message
 
 if TYPE_CHECKING:
@@ -251,7 +253,9 @@ class Publisher:
         await self._bot.messages.keep(live)
         surface.below = 0
         if old is not None and old.message_id != live.message_id:
-            await self._strip(old, delete=not fresh or not old.deal)  # a lobby is of no use once it is over
+            texts = self._bot.board_texts(table.guild_id)
+            look = (look_row(table.id, old.partie, old.deal, texts),) if fresh and old.deal else ()
+            await self._strip(old, delete=not look, rows=look)  # a lobby is of no use once it is over
 
     async def _show_hand(self, spot: Spot, surface: Surface, table: Table) -> None:
         seat = Seat(spot.seat)
@@ -324,13 +328,8 @@ class Publisher:
             await sent.edit(**send.as_edit(message))
         return LiveMessage(table.id, spot.kind, spot.seat, table.partie, deal, sent.channel.id, sent.id)
 
-    async def _strip(self, live: LiveMessage, *, delete: bool = False) -> None:
-        """Take the buttons off a message that is done with, or take it away."""
-        message = self._bot.channel(live.channel_id, None).get_partial_message(live.message_id)
-        try:
-            await (message.delete() if delete else message.edit(view=None))
-        except DISCORD_FAULTS as error:
-            log.debug("an old message stays as it is: %s", error)
+    async def _strip(self, live: LiveMessage, *, delete: bool = False, rows: tuple[Row, ...] = ()) -> None:
+        await strip(self._bot.channel(live.channel_id, None), live, rows, delete=delete)
 
     async def _last_look(self, spot: Spot, surface: Surface, message: Message | None) -> None:
         """A hand that is done with: how it ended, if it is still its owner's, and nothing to press."""

@@ -1,6 +1,7 @@
 """What is known of each live message of a table."""
 
 import asyncio
+import logging
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -10,7 +11,10 @@ import discord
 from bot.core.seats import Seat
 from bot.store.messages import NO_SEAT, LiveMessage
 from bot.table import Table, TablePhase
-from bot.ui.message import Message
+from bot.ui import send
+from bot.ui.message import Message, Row
+
+log = logging.getLogger(__name__)
 
 BOARD, HAND, REMINDER = "board", "hand", "reminder"
 BURIED = 8  # messages under a board, before it is posted anew
@@ -87,3 +91,14 @@ def worth_a_request(before: Table | None, table: Table, seat: Seat) -> bool:
     if before.game_phase is not table.game_phase:
         return True
     return replace(before, state=table.state, ply=table.ply, turn=table.turn, since=table.since) != table
+
+
+async def strip(channel: discord.PartialMessageable, live: LiveMessage, rows: tuple[Row, ...], *, delete: bool) -> None:
+    """Take the buttons off a message that is done with, but for those ``rows``, or take it away."""
+    message = channel.get_partial_message(live.message_id)
+    try:
+        await (
+            message.delete() if delete else message.edit(view=send.view_of(Message("", rows=rows)) if rows else None)
+        )
+    except DISCORD_FAULTS as error:
+        log.debug("an old message stays as it is: %s", error)

@@ -9,13 +9,18 @@ from bot.client import words
 from bot.core.provable import LEAST_CUT, LONGEST_WORDS, MOST_CUT, check
 from bot.exports import file_name, offered_deals, record_text, which_deal
 from bot.finder import CHOICE_NAME, MOST_CHOICES, Choices
+from bot.looking_back import deal_meant, deal_pressed, past_deal, same_cards
 from bot.store import lots
-from bot.store.deals import find_table, last_table_of, own_deal_tables
+from bot.store.deals import KeptDeal, find_table, last_table_of, own_deal_tables
 from bot.store.people import Person
 from bot.table import Refused
+from bot.ui import send
+from bot.ui.look_back import OPEN, look_message
 from bot.ui.message import Attachment, Message, cut
 from bot.ui.proof import proof_message
+from bot.ui.reading import AGAIN, LOOK, Reading
 from bot.ui.send import Interaction
+from cogs.table import open_table
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
@@ -134,6 +139,76 @@ class DealCog(commands.GroupCog, group_name=words("deal.name"), group_descriptio
         fitting = [(value, label) for value, label in said.items() if current.casefold() in label.casefold()]
         return [app_commands.Choice(name=label, value=value) for value, label in fitting[:MOST_CHOICES]]
 
+    # -- looking back
+
+    @app_commands.command(name=words("deal.look.name"), description=words("deal.look.description"))
+    @app_commands.rename(table=words("option.table.name"), deal=words("option.deal.name"))
+    @app_commands.describe(table=words("option.seen_at.description"), deal=words("option.deal_seen.description"))
+    async def look(self, interaction: Interaction, table: str | None = None, deal: str | None = None) -> None:
+        """A settled deal with all hands open, for the asker's eyes."""
+
+        async def work(person: Person) -> None:
+            meant = await self._meant(interaction, person, table, deal)
+            await self.bot.desk.say(interaction, await self._page(person, meant, 0))
+
+        await self.bot.desk.guarded(interaction, work)
+
+    @app_commands.command(name=words("deal.again.name"), description=words("deal.again.description"))
+    @app_commands.rename(table=words("option.table.name"), deal=words("option.deal.name"))
+    @app_commands.describe(table=words("option.seen_at.description"), deal=words("option.deal_seen.description"))
+    async def again(self, interaction: Interaction, table: str | None = None, deal: str | None = None) -> None:
+        """The cards of a settled deal at a new table."""
+
+        async def work(person: Person) -> None:
+            await self._lay_again(interaction, person, await self._meant(interaction, person, table, deal))
+
+        await self.bot.desk.guarded(interaction, work)
+
+    async def page_pressed(self, interaction: Interaction, asked: Reading) -> None:
+        """Beside the settled deal it opens a private message, and there it turns the page."""
+
+        async def work(person: Person) -> None:
+            meant = await deal_pressed(self.bot.database, person.id, interaction.guild_id, _key(asked))
+            message = await self._page(person, meant, int(asked.parts[3]))
+            if asked.parts[4] == OPEN:
+                await self.bot.desk.say(interaction, message)
+            else:
+                await interaction.response.edit_message(**send.as_edit(message))
+
+        await self.bot.desk.guarded(interaction, work)
+
+    async def again_pressed(self, interaction: Interaction, asked: Reading) -> None:
+        async def work(person: Person) -> None:
+            meant = await deal_pressed(self.bot.database, person.id, interaction.guild_id, _key(asked))
+            await self._lay_again(interaction, person, meant)
+
+        await self.bot.desk.guarded(interaction, work)
+
+    async def _meant(self, interaction: Interaction, person: Person, table: str | None, deal: str | None) -> KeptDeal:
+        place = (interaction.guild_id, interaction.channel_id)
+        return await deal_meant(self.bot.database, person.id, *place, table, deal)
+
+    async def _page(self, person: Person, meant: KeptDeal, page: int) -> Message:
+        table, past = await past_deal(self.bot.database, meant)
+        await self.bot.people.load(table.everyone)
+        return look_message(table, past, page, self.bot.names(table), self.bot.texts_for(person))
+
+    async def _lay_again(self, interaction: Interaction, person: Person, meant: KeptDeal) -> None:
+        if interaction.guild_id is None:
+            raise Refused("again_in_server")
+        await open_table(interaction, person, meant.game, await same_cards(self.bot.database, meant))
+
+    for _command in (look, again):
+        _command.autocomplete("table")(_tables)
+        _command.autocomplete("deal")(_deals)
+
+
+def _key(asked: Reading) -> tuple[int, int, int]:
+    table, partie, deal = map(int, asked.parts[:3])
+    return table, partie, deal
+
 
 async def setup(bot: "Kreidtfuehrer") -> None:
-    await bot.add_cog(DealCog(bot))
+    cog = DealCog(bot)
+    bot.readers |= {LOOK: cog.page_pressed, AGAIN: cog.again_pressed}
+    await bot.add_cog(cog)

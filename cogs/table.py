@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.arrangements import Options
 from bot.client import PERMISSIONS, words
 from bot.core.seats import SEATS, Seat, parse_seat
 from bot.finder import Choices
@@ -43,13 +44,10 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
         given = {name: str(value) for name, value in interaction.namespace}
 
         async def work(person: Person) -> None:
-            _check_rights(interaction)
-            assert interaction.guild_id is not None and interaction.channel_id is not None
+            assert interaction.guild_id is not None
             guild = self.bot.people.known_guild(interaction.guild_id)
             opened, options = opening(given, guild.settings if guild else {})
-            table = await self.bot.tables.open(interaction.guild_id, interaction.channel_id, person.id, opened, options)
-            await self._answer(interaction, person, table, "done.opened")
-            await self.bot.desk.welcome(interaction, person, table)
+            await open_table(interaction, person, opened, options)
 
         await self.bot.desk.guarded(interaction, work)
 
@@ -133,10 +131,7 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
         await self.bot.desk.guarded(interaction, work)
 
     async def _answer(self, interaction: Interaction, person: Person, table: Table, key: str) -> None:
-        """A short private word, with the way to the board."""
-        texts = self.bot.private_texts(person.speaks)
-        link = LinkButton(self.bot.publisher.board_url(table), texts.t("button.board"))
-        await self.bot.desk.say(interaction, Message(texts.t(key, table=table.number), rows=((link,),)))
+        await _answer(interaction, person, table, key)
 
     async def _own_tables(self, interaction: Interaction, current: str) -> Choices:
         return await self.bot.finder.own_tables(interaction, current)
@@ -152,6 +147,24 @@ def _free(table: Table) -> Seat:
     if not free:
         raise Refused("table_full")
     return free[0]
+
+
+async def open_table(interaction: Interaction, person: Person, game: str, options: Options) -> None:
+    """In this channel, with that person as its host. Raises Refused."""
+    _check_rights(interaction)
+    assert interaction.guild_id is not None and interaction.channel_id is not None
+    bot = interaction.client
+    table = await bot.tables.open(interaction.guild_id, interaction.channel_id, person.id, game, options)
+    await _answer(interaction, person, table, "done.opened")
+    await bot.desk.welcome(interaction, person, table)
+
+
+async def _answer(interaction: Interaction, person: Person, table: Table, key: str) -> None:
+    """A short private word, with the way to the board."""
+    bot = interaction.client
+    texts = bot.private_texts(person.speaks)
+    link = LinkButton(bot.publisher.board_url(table), texts.t("button.board"))
+    await bot.desk.say(interaction, Message(texts.t(key, table=table.number), rows=((link,),)))
 
 
 def _check_rights(interaction: Interaction) -> None:

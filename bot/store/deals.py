@@ -4,9 +4,10 @@ import json
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from bot.arrangements import Options
 from bot.core.house import HouseRules
 from bot.store.database import Database, Row
-from bot.store.table_log import house_rules
+from bot.store.table_log import options_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +21,18 @@ class KeptDeal:
     number: int
     guild_id: int
     game: str
-    house: HouseRules
+    options: Options
     partie: int
     deal: int
     standing: str
     outcome: str | None
     after: str | None
     sat: bool
+    owners: tuple[int | None, int | None, int | None, int | None]  # of the seats, when it was dealt
+
+    @property
+    def house(self) -> HouseRules:
+        return self.options.house
 
 
 # An owner when it was dealt; in the Partie on the table its leaver, for whom a computer plays; and whoever came back in
@@ -85,6 +91,28 @@ async def latest_partie(database: Database, person: int, table_id: int) -> list[
     return [_kept(row) for row in rows]
 
 
+async def deal_at(database: Database, person: int, table_id: int, partie: int, deal: int) -> KeptDeal | None:
+    """That one, settled or not, whoever sat in it."""
+    row = await database.row(
+        f"{_DEALS} WHERE d.table_id = :table AND d.partie = :partie AND d.deal = :deal",
+        {"person": person, "table": table_id, "partie": partie, "deal": deal},
+    )
+    return None if row is None else _kept(row)
+
+
+async def last_deal_here(
+    database: Database, person: int, guild_id: int, channel_id: int | None, table_id: int | None
+) -> KeptDeal | None:
+    """The last one settled at that table, else in that channel, whoever sat in it."""
+    place = "t.channel_id = :channel" if table_id is None else "d.table_id = :table"
+    row = await database.row(
+        f"{_DEALS} WHERE {_SETTLED} AND t.guild_id = :guild AND {place}"
+        " ORDER BY s.settled_at DESC, d.table_id DESC, d.first_ply DESC LIMIT 1",
+        {"person": person, "guild": guild_id, "channel": channel_id, "table": table_id},
+    )
+    return None if row is None else _kept(row)
+
+
 class Found(NamedTuple):
     id: int
     number: int  # within the server
@@ -126,11 +154,12 @@ def _kept(row: Row) -> KeptDeal:
         row["number"],
         row["guild_id"],
         row["game"],
-        house_rules(json.loads(row["options"])),
+        options_of(json.loads(row["options"])),
         row["partie"],
         row["deal"],
         row["standing"],
         row["outcome"],
         row["after"],
         bool(row["sat"]),
+        (row["north"], row["east"], row["south"], row["west"]),
     )

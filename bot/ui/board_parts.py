@@ -10,6 +10,7 @@ from bot.table import Table, TablePhase
 from bot.ui import ids
 from bot.ui.faces import face, faces
 from bot.ui.ids import Press, seat_id
+from bot.ui.look_back import look_row
 from bot.ui.message import LABEL, Button, Item, Row, cut
 from bot.ui.pack import cut_rows
 from bot.ui.scene import TableScene, compass
@@ -53,8 +54,11 @@ def to_take_lines(scene: TableScene[Any]) -> list[str]:
 def board_rows(scene: TableScene[Any], asked: Row = ()) -> tuple[Row, ...]:
     """``asked``: the buttons that answer what a player has asked of the others."""
     table = scene.table
+    look = (
+        () if table.settlement is None or not table.deal else look_row(table.id, table.partie, table.deal, scene.texts)
+    )
     if table.phase is TablePhase.CLOSED:
-        return ()
+        return (look,) if look else ()
     first: list[Item] = []
     onward = scene.go_on_button()
     if onward:
@@ -62,6 +66,7 @@ def board_rows(scene: TableScene[Any], asked: Row = ()) -> tuple[Row, ...]:
     if scene.playing:
         style = "primary" if scene.running else "secondary"
         first.append(Button(Press(table.id, 0, ids.HAND).id, scene.t("button.cards"), "🎴", style))
+    first += look
     substitute = scene.substitute_button()
     if substitute:
         first.append(substitute)

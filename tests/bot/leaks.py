@@ -37,6 +37,7 @@ _DEAL = re.compile(r"\b(?:Spiel|deal|Deal) ([0-9]+)")
 _PACK = re.compile(r'^pack = "([^"]*)"$', re.MULTILINE)
 _HAND = re.compile(r'^hands\.[NESW] = "([^"]*)"$', re.MULTILINE)  # in the order of the seats
 _ID = re.compile(r"k1:([0-9]+):")
+_LOOK = re.compile(r"^k1l:([0-9]+):([0-9]+):([0-9]+):[0-9]+:(?:first|back|next|last)$", re.MULTILINE)
 _READING = re.compile(r"^k1[rn]c?:", re.MULTILINE)
 
 
@@ -100,6 +101,9 @@ def _leaks(sight: Sight, books: Books, drawn: set[str]) -> Iterable[str]:
     if _about_no_table(sight):
         return
     person = None if sight.reader is None else books.people.get(sight.reader, -1)
+    if looked := _LOOK.search(sight.whole):
+        yield from _look_leaks(person, tuple(map(int, looked.groups())), sight, books)
+        return
     deals = books.about(sight)
     named_deal = _DEAL.search(sight.whole) is not None
     plies, chairs = sight.moment.plies, sight.moment.chairs
@@ -120,6 +124,22 @@ def _leaks(sight: Sight, books: Books, drawn: set[str]) -> Iterable[str]:
     for seed in books.seeds:
         if seed.text in sight.whole and (seed.open_from is None or plies.get(seed.table, -1) < seed.open_from):
             yield f"{who} sees the seed of a pack of table {seed.table} ({dict(plies)})"
+    if cards_of(sight.push):
+        yield f"a phone shows {sight.push!r}"
+
+
+def _look_leaks(person: int | None, key: tuple[int, ...], sight: Sight, books: Books) -> Iterable[str]:
+    """A settled deal lies open, page by page: in its own server to whoever asks, in a DM to those who sat in it; to
+    nobody in public, and to nobody before it was settled.
+    """
+    (deal,) = [one for one in books.deals if (one.table, one.partie, one.number) == key]
+    server = books.servers.get(sight.place)
+    here = deal.seated(person) if server is None else server == books.tables[deal.table][0]
+    if person is None or not here or not deal.settled_by(sight.moment.plies.get(deal.table, -1)):
+        yield f"person {person} looks back on {key} ({dict(sight.moment.plies)})"
+    for seed in books.seeds:
+        if seed.text in sight.whole:
+            yield f"person {person} sees the seed of a pack of table {seed.table}"
     if cards_of(sight.push):
         yield f"a phone shows {sight.push!r}"
 
