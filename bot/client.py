@@ -17,6 +17,7 @@ from bot.config import Config
 from bot.desk import Desk
 from bot.finder import Finder
 from bot.heartbeat import Heartbeat, ServiceManager
+from bot.holds import Why
 from bot.logs import about
 from bot.means import Means
 from bot.nightly import NightlyBackup
@@ -110,6 +111,7 @@ class Kreidtfuehrer(commands.Bot):
             "started: version %s, Python %s, database %s (schema %s), tables taken up: %s",
             *(_version(), platform.python_version(), self.config.database, len(migrations()), len(self.tables.all())),
         )
+        self.tables.hold(Why.DISCORD)  # until it is there
         self.tables.go_on()
         self.backup.start()
 
@@ -117,9 +119,24 @@ class Kreidtfuehrer(commands.Bot):
         """Also after a connection that could not be resumed."""
         log.info("ready: servers: %s", len(self.guilds))
         if self._opened:
+            self._back()
             self.heartbeat.start()
             if self.config.card_pictures:
                 self.pictures.start()
+
+    async def on_resumed(self) -> None:
+        """The connection is there again, and nothing was lost."""
+        if self._opened:
+            self._back()
+
+    async def on_disconnect(self) -> None:
+        """Nobody can press anything: nobody's silence counts. Told again at every try that fails."""
+        if self._opened and self.tables.hold(Why.DISCORD):
+            log.info("no connection to Discord; the deadlines stand still")
+
+    def _back(self) -> None:
+        if self._connected and self.tables.release(Why.DISCORD):
+            log.info("connected; the deadlines run")
 
     @property
     def reachable(self) -> bool:

@@ -12,13 +12,14 @@ from typing import TypeVar
 
 import aiosqlite
 
-from bot import cutting
+from bot import cutting, sleeping
 from bot.clock import Clock
 from bot.core.actions import Deal
 from bot.core.game import Phase
 from bot.core.seats import Seat
 from bot.courtroom import Courtroom
 from bot.deadlines import Due, Kind, due
+from bot.holds import Holds, Why
 from bot.logs import about
 from bot.means import Means
 from bot.moves import Move, Moves
@@ -63,6 +64,7 @@ class Shell:
         self._closing = False
         self._moves = Moves(means)
         self._courtroom = Courtroom(means, self._moves)
+        self._holds = Holds(means.now)
         self._tries: dict[int, int] = {}  # of the clock's work at a table, as long as it fails
         self.damaged: set[int] = set()  # open tables that could not be loaded: left as they are
         self.listeners: list[Callable[[Change], None]] = []
@@ -138,16 +140,45 @@ class Shell:
         reminded = self._reminded.get(table.id) == table.ply
         owner = None if table.to_act is None else table.chairs[table.to_act].person
         quiet = owner is not None and self._pressed_at.get(owner, self._began) + table.options.absence < table.since
-        return due(table, self._means.pace, reminded=reminded, quiet=quiet)
+        pause = self._holds.pause(table.id)
+        return due(table, self._means.pace, reminded=reminded, quiet=quiet, pause=pause, began=self._began)
 
     def _arm(self, table: Table) -> None:
         first = None if table.phase is TablePhase.CLOSED or self._closing else self._due(table)
         self.clock.set(table.id, None if first is None else first.at)
 
+    def hold(self, why: Why, table_id: int | None = None) -> bool:
+        """Nobody's silence counts, at one table or (None) at all; whether that is new."""
+        return self._held_anew(self._holds.hold(why, table_id), table_id)
+
+    def release(self, why: Why, table_id: int | None = None) -> bool:
+        """It counts again, from now on; whether it was held for that reason."""
+        return self._held_anew(self._holds.release(why, table_id), table_id)
+
+    def held(self, table_id: int) -> frozenset[Why]:
+        return self._holds.why(table_id)
+
+    def _held_anew(self, changed: bool, table_id: int | None) -> bool:
+        for table in self.all() if changed else ():
+            if table_id in (None, table.id):
+                self._arm(table)
+        return changed
+
     # -- write, then believe, then show
 
     async def _change(self, table_id: int, decide: Callable[[Table], Move], person: int | None) -> Change:
+        if person is not None:
+            await self._wake_up(table_id, person)
         return await self._finish(self._locked(table_id, decide, person))
+
+    async def _wake_up(self, table_id: int, person: int) -> None:
+        """Whatever comes of the press: it wakes a table that sleeps."""
+
+        def decide(table: Table) -> Move:
+            return Move(sleeping.woken(table, person, self._means.now()))
+
+        if self.require(table_id).asleep:
+            await self._finish(self._locked(table_id, decide, person))
 
     async def _locked(self, table_id: int, decide: Callable[[Table], Move], person: int | None) -> Change:
         self._require_running()
@@ -186,6 +217,7 @@ class Shell:
             self._locks.pop(table.id, None)
             self._reminded.pop(table.id, None)
             self._courtroom.shouts.forget(table.id)
+            self._holds.forget(table.id)
         else:
             self._tables[table.id] = table
         with about(table):
@@ -228,7 +260,7 @@ class Shell:
             await self._people.load(table.everyone)
             if table.annulled and not table.court.voided:
                 await self._annul(table, now)
-            if table.phase is not TablePhase.LOBBY:
+            if table.phase is not TablePhase.LOBBY and not table.asleep:
                 table = replace(table, since=now)  # nobody is hurried for the time we were away
             table = self._courtroom.anew(table)
             if table.stop is not None:

@@ -118,8 +118,10 @@ class Tables(Trials):
         return await self._change(table_id, decide, person)
 
     async def come_back(self, table_id: int, person: int) -> None:
-        """Any press by an owner ends the computer's standing in."""
+        """Any press by an owner ends the computer's standing in, and the table's sleep."""
         table = self._tables.get(table_id)
+        if table is not None and table.asleep:
+            await self._wake_up(table_id, person)
         if table is not None and at_table.come_back(table, person) is not table:
             await self._change(table_id, lambda t: Move(at_table.come_back(t, person)), person)
 

@@ -18,12 +18,12 @@ LAYERS = (
     r"bot\.(nightly|heartbeat|config)",
     r"bot\.pictures\.upload",
     r"bot\.ui\.send",
-    r"bot\.(chronicle|tables|shell|trials|moves|courtroom|shouting|means|start|deadlines|clock)",
+    r"bot\.(chronicle|tables|shell|trials|moves|courtroom|shouting|means|start|deadlines|clock|holds)",
     r"bot\.ui(\..*)?",
     r"bot\.settings",
     r"bot\.pictures(\..*)?",
     r"bot\.store(\..*)?",
-    r"bot\.(table|votes|cutting|taking_back|arrangements|court|trial)|bot\.learn(\..*)?",
+    r"bot\.(table|votes|cutting|sleeping|taking_back|arrangements|court|trial)|bot\.learn(\..*)?",
     r"bot\.(replay|verify|bench|process|logs)",
     r"bot\.core(\..*)?",
 )
@@ -79,7 +79,9 @@ def test_arrows_point_down_only(name: str, file: Path) -> None:
             assert below is not None and below >= own, f"{name} imports {imported}"
 
 
-@pytest.mark.parametrize("name", [*named("bot.core"), *named("bot.learn"), "bot.table", "bot.court", "bot.trial"])
+@pytest.mark.parametrize(
+    "name", [*named("bot.core"), *named("bot.learn"), "bot.table", "bot.court", "bot.trial", "bot.sleeping"]
+)
 def test_the_core_and_the_table_are_pure(name: str) -> None:
     found = {imported.split(".")[0] for imported in imports(dict(modules())[name])}
     assert not found & IMPURE
@@ -94,7 +96,7 @@ def test_messages_are_plain_data(name: str) -> None:
     "name",
     [
         *("bot.tables", "bot.trials", "bot.shell", "bot.moves", "bot.courtroom", "bot.shouting", "bot.chronicle"),
-        *("bot.start", "bot.deadlines", "bot.clock", "bot.means"),
+        *("bot.start", "bot.deadlines", "bot.clock", "bot.means", "bot.holds"),
     ],
 )
 def test_the_shell_of_play_knows_no_discord(name: str) -> None:

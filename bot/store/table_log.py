@@ -184,6 +184,7 @@ async def _load(database: Database, row: Row) -> Table:
         plea=_plea(public.get("plea")),
         spared=frozenset(Seat(seat) for seat in public.get("spared", ())),
         helped=frozenset(Seat(seat) for seat in public["helped"]),
+        asleep=public.get("asleep", False),
         since=row["since"],
         court=court_of(public.get("court")),
     )
@@ -250,6 +251,7 @@ def _public_text(table: Table) -> str:
             "helped": sorted(table.helped),
             "plea": None if plea is None else {"seat": plea.seat, "yes": sorted(plea.yes), "until": plea.until},
             "spared": sorted(table.spared),
+            "asleep": table.asleep,
             "shuffle": None if shuffle is None else {"words": shuffle.words, "ask_until": shuffle.ask_until},
             "court": court_json(table.court),
             "stop": None if stop is None else {"yes": sorted(stop.yes), "no": sorted(stop.no), "until": stop.until},

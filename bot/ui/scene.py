@@ -95,7 +95,7 @@ class TableScene(Generic[V]):
     def turn(self) -> str:
         """The line that must be seen first."""
         if self.table.phase is TablePhase.CLOSED:
-            return self.t("turn.closed")
+            return self.t("turn.abandoned" if self.table.asleep else "turn.closed")
         if self.table.phase is TablePhase.FINISHED or self.view.phase is Phase.OVER:
             return self._partie_over()
         if (case := self.table.court.case) is not None:
@@ -127,6 +127,8 @@ class TableScene(Generic[V]):
 
     def absent(self) -> list[str]:
         seat = self.table.to_act
+        if self.table.asleep and self.playing:
+            return [self.t("line.asleep")]
         if not self.table.absent or seat is None or seat == self.me:
             return []
         return [self.t("line.absent", name=self.full_name(seat))]
