@@ -2,9 +2,24 @@
 
 from dataclasses import dataclass, field
 
+from bot.core.cards import Card
 from bot.core.house import USUAL, HouseRules
 from bot.core.provable import Words
 from bot.core.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SameCards:
+    """Cards that have been played before, for a table's first deal: those of that ``deal`` at the server's ``table``.
+
+    ``standing``: whoever dealt deals again, and where the Kreide lay it lies; there are no Striche yet.
+    """
+
+    table: int
+    partie: int
+    deal: int
+    standing: str  # the game's own text form
+    pack: tuple[Card, ...] = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +31,13 @@ class Options:
     house: HouseRules = USUAL
     take_backs: bool = True  # if all agree (B25); else never
     ask_cut: bool = False  # the player to the dealer's right chooses where to cut (C6); else it is cut automatically
+    practice: bool = False  # nothing is booked
+    same: SameCards | None = None
+
+    @property
+    def booked(self) -> bool:
+        """Whoever knows the cards can win no Striche with them that count."""
+        return not self.practice and self.same is None
 
 
 AS_USUAL = Options()
@@ -44,10 +66,13 @@ class Plea:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """What was drawn before the Partie, for all to see: the lot per seat as then seated (C4), one card each (C5)."""
+    """What was drawn before the Partie, for all to see: the lot per seat as then seated (C4), one card each (C5).
+
+    ``dealer_cards`` None: nothing was drawn, whoever dealt these cards before deals them again.
+    """
 
     lot: tuple[tuple[int, ...], ...] | None
-    dealer_cards: tuple[int, int, int, int]
+    dealer_cards: tuple[int, int, int, int] | None
 
 
 @dataclass(frozen=True, slots=True)

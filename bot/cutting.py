@@ -7,15 +7,26 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.arrangements import Shuffle
+from bot.arrangements import SameCards, Shuffle
 from bot.core.provable import LEAST_CUT, LONGEST_WORDS, MOST_CUT, CutBy, Lot, Words, commitment
 from bot.core.seats import Seat
 from bot.table import Refused, Stale, Table, TablePhase, require_open
 
 
 def waits_for_pack(table: Table) -> bool:
-    """Nothing is dealt, and something may be: then the next pack has been promised."""
-    return table.between_deals or table.phase is TablePhase.FINISHED
+    """Nothing is dealt, and something may be: then the next pack has been promised, unless its cards are known."""
+    return (table.between_deals or table.phase is TablePhase.FINISHED) and laid_next(table) is None
+
+
+def laid_next(table: Table) -> SameCards | None:
+    """The known cards that come next instead of a shuffled pack: nothing can be promised of them."""
+    first = table.phase is TablePhase.PARTIE and table.partie == 1 and table.deal == 0
+    return table.options.same if first else None
+
+
+def laid_now(table: Table) -> SameCards | None:
+    """The known cards of the deal on the table."""
+    return table.options.same if table.partie == 1 and table.deal == 1 and not table.annulled else None
 
 
 def prepared(table: Table, seed: Callable[[], bytes]) -> Table:

@@ -74,6 +74,8 @@ class Moves:
             return self.settled(table)
         if table.phase is TablePhase.FINISHED:
             table = at_table.rematch(table)
+        if (same := cutting.laid_next(table)) is not None and table.state is not None:
+            return self.applied(table, table.rules.to_act(table.state), Deal(same.pack))
         table = cutting.prepared(table, self._means.seed)
         if cutting.to_be_asked(table):
             now = self._means.now()

@@ -83,6 +83,7 @@ OPENING = (  # of a new table
     Setting("cut", "auto", ("auto", "ask")),
     Setting("absence", "120", ("30", "60", "120", "180", "300", "600", "1200", "1800", "3600"), _seconds),
 )
+PRACTICE = Setting("practice", "no", ("no", "yes"))  # of a single table; no server opens all its tables so
 SERVER = (
     LANGUAGE,
     PACK,
@@ -125,6 +126,7 @@ def opening(given: Mapping[str, str], kept: Mapping[str, str]) -> tuple[str, Opt
         house=HouseRules(Conduct(chosen("conduct")), Overtrump(chosen("overtrump"))),
         take_backs=chosen("take_backs") == "agreed",
         ask_cut=chosen("cut") == "ask",
+        practice=PRACTICE.of(given) == "yes",
     )
 
 

@@ -6,13 +6,16 @@ from dataclasses import replace
 from bot.arrangements import Drawing
 from bot.core.cards import Card
 from bot.core.drawing import first_dealer, partners_by_lot
+from bot.core.games import State
 from bot.core.seats import SEATS, Seat, next_seat, partner_of
 from bot.table import Table, TablePhase, seated_by_lot
 from bot.trial import laid_down
 
 
 def begin_partie(table: Table, shuffled: Callable[[], tuple[Card, ...]]) -> Table:
-    """The table with its drawing laid open and nothing dealt yet."""
+    """The table with its drawing laid open and nothing dealt yet; where known cards are laid nothing is drawn."""
+    if table.options.same is not None:
+        return _begun(table, table.rules.resume(table.options.same.standing), Drawing(None, None))
     lot = None
     if table.options.by_lot:
         host = None if table.host is None else table.seat_of(table.host)
@@ -24,7 +27,9 @@ def begin_partie(table: Table, shuffled: Callable[[], tuple[Card, ...]]) -> Tabl
         lot = tuple(drawn.shown[came_from.get(seat, seat)] for seat in SEATS)
     north, east, south, west, *_ = shuffled()
     cards = (north, east, south, west)
-    drawing = Drawing(lot, cards)
-    state = table.rules.begin(first_dealer(cards))
+    return _begun(table, table.rules.begin(first_dealer(cards)), Drawing(lot, cards))
+
+
+def _begun(table: Table, state: State, drawing: Drawing) -> Table:
     begun = replace(table, phase=TablePhase.PARTIE, partie=table.partie + 1, state=state, drawing=drawing, stop=None)
     return laid_down(begun)

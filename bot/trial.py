@@ -27,14 +27,15 @@ def keeper(table: Table) -> Seat | None:
 
 def laid_down(table: Table) -> Table:
     """The chalk at the beginning of the first Partie: to the one elected, else to the person with the lowest card."""
-    if table.game != GAME or table.drawing is None:
+    if table.game != GAME or table.drawing is None or table.state is None:
         return table
     elected = table.court.elected(table.people)
     if elected is not None:
         seat = table.require_seat(elected)
     else:
         cards = table.drawing.dealer_cards
-        drawn = sorted(SEATS, key=lambda s: draw_order(Card(cards[s])))
+        dealer = table.state.standing.dealer  # where nothing is drawn
+        drawn = clockwise_from(dealer) if cards is None else sorted(SEATS, key=lambda s: draw_order(Card(cards[s])))
         seat = next((s for s in drawn if table.chairs[s].person is not None), LEAST_SEAT)
     return replace(table, court=replace(table.court, keeper=seat))
 

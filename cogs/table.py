@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.client import PERMISSIONS, words
 from bot.core.seats import SEATS, Seat, parse_seat
 from bot.finder import Choices
-from bot.settings import LEAST_ABSENCE, MOST_ABSENCE, OPENING, opening
+from bot.settings import LEAST_ABSENCE, MOST_ABSENCE, OPENING, PRACTICE, opening
 from bot.store.people import Person
 from bot.table import Refused, Table, TablePhase
 from bot.ui.message import LinkButton, Message
@@ -26,7 +26,7 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
         self.bot = bot
 
     @app_commands.command(name=words("table.open.name"), description=words("table.open.description"))
-    @options(OPENING)
+    @options((*OPENING, PRACTICE))
     async def open(
         self,
         interaction: Interaction,
@@ -37,6 +37,7 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
         take_backs: str | None = None,
         cut: str | None = None,
         absence: app_commands.Range[int, LEAST_ABSENCE, MOST_ABSENCE] | None = None,
+        practice: str | None = None,
     ) -> None:
         """What is left out is as the server has set it."""
         given = {name: str(value) for name, value in interaction.namespace}

@@ -22,10 +22,13 @@ VALUES (:guild, :game, :kind, :table, :partie, :deal, :seat, :pair, :person, :pa
 
 
 async def book(connection: aiosqlite.Connection, table: Table, at: float) -> None:
-    """Book the deal just settled, and the Partie if it is over. A second call for the same deal fails."""
+    """Book the deal just settled, and the Partie if it is over; of a practice table nothing.
+
+    A second call for the same deal fails.
+    """
     settlement = table.settlement
     assert settlement is not None
-    if settlement.outcome in NOT_BOOKED:
+    if settlement.outcome in NOT_BOOKED or not table.options.booked:
         return
     if isinstance(table.state, PlaceState):
         await _book_places(connection, table, settlement.places, at)

@@ -27,9 +27,12 @@ async def save(connection: aiosqlite.Connection, old: Table, new: Table, at: flo
 
 
 async def dealt(connection: aiosqlite.Connection, old: Table, new: Table, at: float) -> None:
-    """What the pack just dealt followed from, its promise too if there was no time to show it before."""
+    """What the pack just dealt followed from, its promise too if there was no time to show it before; nothing of known
+    cards, which were laid.
+    """
     lot = new.lot
-    assert lot is not None
+    if lot is None or lot == old.lot:
+        return
     if old.shuffle is None or old.shuffle.number != lot.number:
         await _promise(connection, new, lot.number, lot.seed, at)
     await _write(connection, new.id, lot, new.partie, new.deal, at)

@@ -7,8 +7,8 @@ from typing import Any
 
 import aiosqlite
 
-from bot.arrangements import Drawing, Options, Plea, StopVote
-from bot.core.actions import Action, NoAction, code, parse_code
+from bot.arrangements import Drawing, Options, Plea, SameCards, StopVote
+from bot.core.actions import Action, Deal, NoAction, code, parse_code
 from bot.core.game import Game, IllegalAction
 from bot.core.games import State
 from bot.core.house import USUAL, Conduct, HouseRules, Overtrump
@@ -173,7 +173,7 @@ async def _load(database: Database, row: Row) -> Table:
         game=row["game"],
         host=row["host"],
         phase=TablePhase(row["phase"]),
-        options=_options(json.loads(row["options"])),
+        options=options_of(json.loads(row["options"])),
         chairs=(north, east, south, west),
         partie=row["partie"],
         ply=length,
@@ -225,14 +225,29 @@ def _chair_row(table: Table, seat: Seat) -> tuple[object, ...]:
 
 def _options_text(options: Options) -> str:
     house = {"conduct": options.house.conduct, "overtrump": options.house.overtrump}
-    chosen = {"by_lot": options.by_lot, "absence": options.absence}
-    return json.dumps({**chosen, "take_backs": options.take_backs, "ask_cut": options.ask_cut, **house})
+    chosen = {"by_lot": options.by_lot, "absence": options.absence, "practice": options.practice}
+    same = {"same": None if options.same is None else _same_text(options.same)}
+    return json.dumps({**chosen, "take_backs": options.take_backs, "ask_cut": options.ask_cut, **house, **same})
 
 
-def _options(found: dict[str, Any]) -> Options:
-    house = house_rules(found)
+def options_of(found: dict[str, Any]) -> Options:
+    """Of a table's kept options; what there was not yet when it was opened is as usual."""
+    house, same = house_rules(found), found.get("same")
     take_backs, ask_cut = found.get("take_backs", True), found.get("ask_cut", False)
-    return Options(found["by_lot"], found["absence"], house, take_backs, ask_cut)
+    practice = found.get("practice", False)
+    laid = None if same is None else _same(same)
+    return Options(found["by_lot"], found["absence"], house, take_backs, ask_cut, practice, laid)
+
+
+def _same_text(same: SameCards) -> dict[str, Any]:
+    place = {"table": same.table, "partie": same.partie, "deal": same.deal}
+    return {**place, "standing": same.standing, "pack": code(Deal(same.pack))}
+
+
+def _same(found: dict[str, Any]) -> SameCards:
+    pack = parse_code(found["pack"])
+    assert isinstance(pack, Deal)
+    return SameCards(found["table"], found["partie"], found["deal"], found["standing"], pack.pack)
 
 
 def house_rules(options: dict[str, Any]) -> HouseRules:
@@ -263,9 +278,10 @@ def _drawing(found: dict[str, list[list[int]] | list[int] | None] | None) -> Dra
     if found is None:
         return None
     lot, cards = found["lot"], found["dealer_cards"]
-    assert isinstance(cards, list)
-    north, east, south, west = (int(card) for card in cards if isinstance(card, int))
     shown = None if lot is None else tuple(tuple(row) for row in lot if isinstance(row, list))
+    if cards is None:
+        return Drawing(shown, None)
+    north, east, south, west = (int(card) for card in cards if isinstance(card, int))
     return Drawing(shown, (north, east, south, west))
 
 

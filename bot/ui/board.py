@@ -11,7 +11,7 @@ from bot.ui import heinrich_board
 from bot.ui.board_parts import QUIET, TURN, board_rows, by_button, drawing_lines, to_take_lines
 from bot.ui.court import court_lines, court_row, keeper_lines
 from bot.ui.faces import face, word
-from bot.ui.house import house_lines
+from bot.ui.house import house_lines, practice_lines
 from bot.ui.lines import Scene
 from bot.ui.message import CONTENT, DESCRIPTION, Embed, Message, cut
 from bot.ui.pack import pack_lines
@@ -30,7 +30,8 @@ def board_message(table: Table, names: Mapping[int, str], texts: Texts, *, hands
     if isinstance(view, PlaceView):
         return heinrich_board.board_message(table, view, names, texts, hands_in_dm=hands_in_dm)
     scene = Scene(table, view, names, texts)
-    lines = [*court_lines(scene), *scene.annulled(), *_seats(scene), *keeper_lines(scene), *drawing_lines(scene)]
+    lines = [*practice_lines(table, texts), *court_lines(scene), *scene.annulled(), *_seats(scene)]
+    lines += [*keeper_lines(scene), *drawing_lines(scene)]
     if scene.running:
         lines += _deal_lines(scene) + by_button(scene, hands_in_dm)
     elif scene.settled:

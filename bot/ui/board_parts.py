@@ -28,6 +28,8 @@ def drawing_lines(scene: TableScene[Any]) -> list[str]:
         for seat, cards in zip(SEATS, drawing.lot, strict=True):
             shown = faces((Card(card) for card in cards), texts)
             lines.append(scene.t("drawing.lot_seat", name=scene.full_name(seat), cards=shown))
+    if drawing.dealer_cards is None:
+        return [*lines, "", scene.t("drawing.as_then", name=scene.full_name(scene.view.dealer))]
     lines.append(scene.t("drawing.dealer"))
     for seat, card in zip(SEATS, drawing.dealer_cards, strict=True):
         cap = scene.t("board.cap") if seat == scene.view.dealer else ""

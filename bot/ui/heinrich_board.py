@@ -8,6 +8,7 @@ from bot.table import Table
 from bot.ui.board_parts import QUIET, TURN, board_rows, by_button, drawing_lines, to_take_lines
 from bot.ui.faces import face
 from bot.ui.heinrich_lines import PlaceScene
+from bot.ui.house import practice_lines
 from bot.ui.message import CONTENT, DESCRIPTION, Embed, Message, cut
 from bot.ui.pack import pack_lines
 from bot.ui.scene import GOLD, GREEN, GREY, compass, sitting_label
@@ -19,7 +20,7 @@ def board_message(
 ) -> Message:
     """``view``: an onlooker's. ``hands_in_dm``: the seats whose cards come by direct message."""
     scene = PlaceScene(table, view, names, texts)
-    lines = [*scene.annulled(), *_seats(scene), *drawing_lines(scene)]
+    lines = [*practice_lines(table, texts), *scene.annulled(), *_seats(scene), *drawing_lines(scene)]
     if scene.running:
         lines += ["", *scene.clubs(), *scene.last_trick(), *scene.standstill(), *by_button(scene, hands_in_dm)]
     elif scene.settled:

@@ -1,7 +1,9 @@
-"""The house rules of a table in a line, where they are not the usual ones."""
+"""The house rules of a table in a line, where they are not the usual ones, and what does not count there."""
 
+from bot import cutting
 from bot.arrangements import Options
 from bot.core.house import USUAL
+from bot.table import Table, TablePhase
 from bot.ui.text import Texts
 
 
@@ -15,3 +17,16 @@ def house_lines(options: Options, texts: Texts) -> list[str]:
     if options.ask_cut:
         said.append(texts.t("house.ask_cut"))
     return said
+
+
+def practice_lines(table: Table, texts: Texts) -> list[str]:
+    """Nothing for a table whose deals are booked; of known cards also which they are, as long as they matter."""
+    if table.options.booked:
+        return []
+    lines = [texts.t("house.practice")]
+    same = table.options.same
+    if same is not None and (
+        table.phase is TablePhase.LOBBY or same in (cutting.laid_next(table), cutting.laid_now(table))
+    ):
+        lines.append(texts.t("house.same", deal=same.deal, table=same.table, partie=same.partie))
+    return lines

@@ -7,7 +7,7 @@ from bot.core.seats import SEATS
 from bot.table import Table, TablePhase
 from bot.ui import ids
 from bot.ui.court import lobby_button, lobby_lines
-from bot.ui.house import house_lines
+from bot.ui.house import house_lines, practice_lines
 from bot.ui.ids import Press, invite_id, seat_id
 from bot.ui.message import LABEL, PLACEHOLDER, Button, Embed, Message, Row, UserSelect, cut
 from bot.ui.scene import BLUE, compass, person_name, sitting_label
@@ -24,7 +24,8 @@ def lobby_message(table: Table, names: Mapping[int, str], texts: Texts) -> Messa
         return Message(content)
     lines = [_line(table, names, texts, i) for i in range(4)]
     if open_:
-        lines += ["", texts.t(_partners(table)), *house_lines(table.options, texts), *lobby_lines(table, names, texts)]
+        lines += ["", *practice_lines(table, texts), texts.t(_partners(table)), *house_lines(table.options, texts)]
+        lines += lobby_lines(table, names, texts)
         lines.append(_ready_line(table, names, texts))
     footer = texts.t("lobby.how") if open_ else None
     embed = Embed(None, "\n".join(lines), footer=footer, colour=BLUE)

@@ -59,6 +59,11 @@ class Disk:
             found[row["id"]] = game_of(row["game"], house)
         return found
 
+    def practice(self) -> set[int]:
+        """The tables of which nothing is booked: opened so, or with cards that somebody may know."""
+        found = {row["id"]: json.loads(row["options"]) for row in self.rows("SELECT id, options FROM card_table")}
+        return {table for table, options in found.items() if options.get("practice") or options.get("same")}
+
     def standing_after(self, deal: WrittenDeal) -> str:
         sql = "SELECT standing FROM settlement WHERE table_id = ? AND partie = ? AND deal = ?"
         return self.rows(sql, deal.table, deal.partie, deal.number)[0]["standing"]
@@ -175,7 +180,7 @@ def _lost_cards(table: int, state: PairState) -> Iterator[str]:
 
 def faults_in_ledger(disk: Disk) -> Iterator[str]:
     """Every finished deal is booked once, to whom the seats belonged; every finished Partie too; nothing else is."""
-    games = disk.rules()
+    games, practice = disk.rules(), disk.practice()
     wanted: list[tuple[object, ...]] = []
     parties: set[tuple[int, int, int, int]] = set()
     for deal in disk.deals():
@@ -187,7 +192,7 @@ def faults_in_ledger(disk: Disk) -> Iterator[str]:
             yield f"deal {deal.number} of table {deal.table} is settled: {deal.outcome}"
         if settlement is None:
             continue
-        if settlement.outcome in (Outcome.THROWN_IN, Outcome.ABANDONED):
+        if settlement.outcome in (Outcome.THROWN_IN, Outcome.ABANDONED) or deal.table in practice:
             continue
         for seat in SEATS:
             person, pair = deal.owners[seat], pair_of(seat)
