@@ -37,6 +37,7 @@ from bot.ui.send import DYNAMIC_ITEMS, Interaction
 from bot.ui.settings import SettingPress
 from bot.ui.standings import Paging
 from bot.ui.text import Texts, text
+from bot.welcome import welcome
 
 log = logging.getLogger(__name__)
 
@@ -151,6 +152,10 @@ class Kreidtfuehrer(commands.Bot):
         """What people write buries boards; nothing of it is read."""
         if self._opened:
             self.publisher.heard(message.channel.id, message.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        if self._opened:
+            await welcome(self, guild, PERMISSIONS)
 
     async def close(self) -> None:
         """Refuse what comes, finish what runs, show what is still to be shown, then shut everything."""

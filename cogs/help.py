@@ -11,8 +11,9 @@ from bot.settings import SERVER_BY_NAME
 from bot.store.people import Person
 from bot.table import Refused
 from bot.ui import send
-from bot.ui.message import Message, cut
-from bot.ui.reading import RULES, WHY, Reading
+from bot.ui.help import ASKED, PAGE, help_message
+from bot.ui.message import cut
+from bot.ui.reading import HELP, RULES, WHY, Reading
 from bot.ui.rules_page import rules_message, topic_message
 from bot.ui.send import Interaction
 from bot.ui.text import Texts
@@ -93,12 +94,26 @@ class HelpCog(commands.Cog):
     @app_commands.command(name=words("help.name"), description=words("help.description"))
     async def help(self, interaction: Interaction) -> None:
         async def work(person: Person) -> None:
-            await self.bot.desk.say(interaction, Message(self.bot.private_texts(person.speaks).t("help.text")))
+            game = self._game_here(interaction, person)
+            await self.bot.desk.say(interaction, help_message(reading_texts(self.bot, person), game))
+
+        await self.bot.desk.guarded(interaction, work)
+
+    async def help_asked(self, interaction: Interaction, asked: Reading) -> None:
+        """Another page in the place of this one, or the first one beside a message for everybody."""
+
+        async def work(person: Person) -> None:
+            texts, game = reading_texts(self.bot, person), self._game_here(interaction, person)
+            if asked == ASKED:
+                await self.bot.desk.say(interaction, help_message(texts, game))
+                return
+            page = asked.parts[1] if asked.parts[:1] == PAGE.parts and len(asked.parts) == 2 else ""
+            await interaction.response.edit_message(**send.as_edit(help_message(texts, game, page)))
 
         await self.bot.desk.guarded(interaction, work)
 
 
 async def setup(bot: "Kreidtfuehrer") -> None:
     cog = HelpCog(bot)
-    bot.readers |= {RULES: cog.page_asked, WHY: cog.why_asked}
+    bot.readers |= {RULES: cog.page_asked, WHY: cog.why_asked, HELP: cog.help_asked}
     await bot.add_cog(cog)

@@ -1,7 +1,8 @@
-"""The ids behind everything that is read or learnt and belongs to no table: rules, *why?* and lessons.
+"""The ids behind everything that is read or learnt and belongs to no table: rules, *why?*, lessons and help.
 
 ``k1r:<game>[:<section>]`` a page of the rules, ``k1w:<rule>[:<game>]`` the explanation of a rule,
-``k1n:<lesson>:<step>:<what>`` a press in a lesson; a list has ``c`` after the letter, and what is chosen is appended.
+``k1n:<lesson>:<step>:<what>`` a press in a lesson, ``k1h:open`` the help beside a message, ``k1h:page:<page>`` one of
+its pages in place of it; a list has ``c`` after the letter, and what is chosen is appended.
 """
 
 import re
@@ -9,10 +10,10 @@ from dataclasses import dataclass, replace
 
 from bot.ui.ids import NoPress
 
-RULES, WHY, LESSON = "r", "w", "n"
+RULES, WHY, LESSON, HELP = "r", "w", "n", "h"
 _PARTS = r"[A-Za-z0-9-]+(?::[A-Za-z0-9-]+)*"
-PATTERN = rf"k1(?P<kind>[rwn]):(?P<rest>{_PARTS})"
-LIST_PATTERN = rf"k1(?P<kind>[rn])c:(?P<rest>{_PARTS})"
+PATTERN = rf"k1(?P<kind>[rwnh]):(?P<rest>{_PARTS})"
+LIST_PATTERN = rf"k1(?P<kind>[rnh])c:(?P<rest>{_PARTS})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,4 +50,4 @@ class Reading:
 
 
 def is_reading(custom_id: str) -> bool:
-    return custom_id[:2] == "k1" and custom_id[2:3] in (RULES, WHY, LESSON)
+    return custom_id[:2] == "k1" and custom_id[2:3] in (RULES, WHY, LESSON, HELP)

@@ -102,7 +102,7 @@ class SettingSelect(
 class SettingButton(
     _Read[settings.SettingPress], discord.ui.DynamicItem[discord.ui.Button[Any]], template=settings.BUTTON_PATTERN
 ):
-    """All settings back to the usual ones."""
+    """All settings back to the usual ones, or the panel of other ones."""
 
     reads = settings.SettingPress.of
 

@@ -222,3 +222,14 @@ async def test_every_private_word_is_in_ones_own_language(club: Club) -> None:
     await club.karl.slash("settings mine", language="en")
     answer = await club.karl.slash("court choose", who=club.erna.member)
     assert "Your word has been heard" in text_of(answer.response)
+
+
+async def test_from_one_panel_to_the_other(club: Club, wirt: Player) -> None:
+    """For those who manage the server; for all others there is no way there."""
+    panel = (await wirt.slash("settings mine")).response
+    await wirt.press(panel, "k1s:server:show")
+    assert "Sitten" in shown(panel)
+    await wirt.press(panel, "k1s:own:show")
+    assert set(shown(panel)) == {"Sprache", "Karten"}
+    for answer in (await club.karl.slash("settings mine"), await wirt.slash_in_dm("settings mine")):
+        assert [button["custom_id"] for button in buttons_of(answer.response)][-1] == "k1s:own:reset"
