@@ -6,7 +6,7 @@ from typing import TypeVar
 from discord import app_commands
 
 from bot.client import words, words_at
-from bot.settings import SERVER, Setting
+from bot.settings import OWN, SERVER, Setting
 
 F = TypeVar("F")
 
@@ -20,7 +20,7 @@ CHOICES = {
         )
         for value in setting.values
     ]
-    for setting in SERVER
+    for setting in (*SERVER, *OWN)
     if setting.reads is None
 }
 

@@ -117,7 +117,8 @@ def _matching(found: Iterable[tuple[str, str]], typed: str) -> Iterable[tuple[st
 def _offer(action: Action, texts: Texts) -> tuple[str, str]:
     match action:
         case Play(card) | Give(card):
-            return f"{face(card, texts)} {card_name(card, texts)}", NAMES[card]
+            name = card_name(card, texts)
+            return name if texts.spoken else f"{face(card, texts)} {name}", NAMES[card]
         case NameTrump(suit):
             return suit_words(suit, texts), SUITS[suit]
         case Call(said):
