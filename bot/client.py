@@ -24,7 +24,7 @@ from bot.nightly import NightlyBackup
 from bot.pictures.packs import keys_of
 from bot.pictures.upload import Emojis
 from bot.publisher import Publisher
-from bot.settings import pack_of
+from bot.settings import hears, pack_of
 from bot.store.database import Database, migrations
 from bot.store.messages import Messages
 from bot.store.people import Guild, People, Person, fact, set_fact
@@ -209,9 +209,13 @@ class Kreidtfuehrer(commands.Bot):
         return text(locale, self.config.default_language if locale is None else "en")
 
     def texts_for(self, person: Person | None) -> Texts:
-        """In the person's language, with the cards they want."""
+        """In the person's language, with the cards they want, or in words."""
         texts = self.private_texts(person.speaks if person else None)
-        return texts.showing(self._deck({} if person is None else person.settings, texts.language))
+        kept = {} if person is None else person.settings
+        if hears(kept):
+            pack = pack_of(kept)
+            return texts.showing(None if pack is None else Deck(pack, texts.language, {}), spoken=True)
+        return texts.showing(self._deck(kept, texts.language))
 
     def board_texts(self, guild_id: int) -> Texts:
         """In the server's language, with the cards it has set."""

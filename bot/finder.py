@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 
 from bot.core.actions import Action
+from bot.settings import hears
 from bot.store.people import Person
 from bot.table import Refused, Table, TablePhase
 from bot.ui.message import cut
@@ -78,7 +79,8 @@ class Finder:
             view = table.view(table.require_seat(person.id))
         except Refused:
             return []
-        texts = self._bot.private_texts(str(interaction.locale))
+        texts = self._bot.private_texts(str(interaction.locale))  # no pictures can stand there
+        texts = self._bot.texts_for(person) if hears(person.settings) else texts
         found = [] if view is None else offered(view, kinds, current, texts)
         return [app_commands.Choice(name=label, value=value) for label, value in found[:MOST_CHOICES]]
 

@@ -90,7 +90,9 @@ SERVER = (
     Setting("time_zone", AUTO, (AUTO, *COMMON_ZONES), _zone),
     *OPENING,
 )
-OWN = (LANGUAGE, PACK)
+OFF, ON = "off", "on"
+TEXT_MODE = Setting("text_mode", OFF, (OFF, ON))  # the own hand in words, for screen readers
+OWN = (LANGUAGE, PACK, TEXT_MODE)
 SERVER_BY_NAME = {setting.name: setting for setting in SERVER}
 OWN_BY_NAME = {setting.name: setting for setting in OWN}
 
@@ -105,6 +107,11 @@ def pack_of(kept: Mapping[str, str]) -> Pack | None:
     """With which cards; None: letters only."""
     value = PACK.of(kept)
     return None if value == LETTERS else Pack(value)
+
+
+def hears(kept: Mapping[str, str]) -> bool:
+    """Whether the own hand is to be told in words."""
+    return TEXT_MODE.of(kept) == ON
 
 
 def opening(given: Mapping[str, str], kept: Mapping[str, str]) -> tuple[str, Options]:

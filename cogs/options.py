@@ -6,7 +6,7 @@ from typing import TypeVar
 from discord import app_commands
 
 from bot.client import words, words_at
-from bot.settings import PRACTICE, SERVER, Setting
+from bot.settings import OWN, PRACTICE, SERVER, Setting
 
 F = TypeVar("F")
 
@@ -20,7 +20,7 @@ CHOICES = {
         )
         for value in setting.values
     ]
-    for setting in (*SERVER, PRACTICE)
+    for setting in (*SERVER, *OWN, PRACTICE)
     if setting.reads is None
 }
 

@@ -49,10 +49,22 @@ class SettingsCog(
         self.bot = bot
 
     @app_commands.command(name=words("settings.mine.name"), description=words("settings.mine.description"))
-    @app_commands.rename(language=words("option.language.name"), pack=words("option.pack.name"))
-    @app_commands.describe(language=words("option.speak.description"), pack=words("option.pack.description"))
-    @app_commands.choices(language=CHOICES["language"], pack=CHOICES["pack"])
-    async def mine(self, interaction: Interaction, language: str | None = None, pack: str | None = None) -> None:
+    @app_commands.rename(
+        language=words("option.language.name"), pack=words("option.pack.name"), text_mode=words("option.text_mode.name")
+    )
+    @app_commands.describe(
+        language=words("option.speak.description"),
+        pack=words("option.pack.description"),
+        text_mode=words("option.text_mode.description"),
+    )
+    @app_commands.choices(language=CHOICES["language"], pack=CHOICES["pack"], text_mode=CHOICES["text_mode"])
+    async def mine(
+        self,
+        interaction: Interaction,
+        language: str | None = None,
+        pack: str | None = None,
+        text_mode: str | None = None,
+    ) -> None:
         """Without options it only shows them."""
         given = {name: str(value) for name, value in interaction.namespace}
 

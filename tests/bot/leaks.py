@@ -25,7 +25,15 @@ PROSE = (
     "the Jack of Clubs is worth one Strich more",
     "only with the Jack of Clubs, one card is exchanged",
 )
-HIDDEN_KREIDE = ("🖍️ Kreide: wer ♣️B hat", "🖍️ Kreide (the chalk): whoever holds ♣️J")
+HIDDEN_KREIDE = (
+    "🖍️ Kreide: wer ♣️B hat",
+    "🖍️ Kreide (the chalk): whoever holds ♣️J",
+    # to those who hear it
+    "Kreide: wer Kreuz-Bube hat",
+    "Kreide: wer Eichel-Unter hat",
+    "Kreide (the chalk): whoever holds Jack of Clubs",
+    "Kreide (the chalk): whoever holds Unter of Acorns",
+)
 THAT_IS_YOU = (" (pst, das bist du)", " (shh, that is you)")
 
 # Its picture in the lines that may name it without telling who has it.

@@ -205,7 +205,11 @@ async def test_everybody_has_settings_of_their_own(club: Club) -> None:
     await club.four_at_a_table()
     assert "Zum Tisch" in text_of(club.karl.hand()) and "To the table" in text_of(club.lisa.hand())
     panel = (await club.karl.slash_in_dm("settings mine")).response
-    assert shown(panel) == {"Sprache": "Automatisch (Deutsch)", "Karten": "Französisch"}
+    assert shown(panel) == {
+        "Sprache": "Automatisch (Deutsch)",
+        "Karten": "Französisch",
+        "Textmodus": "Aus: Knöpfe und Zeichen",
+    }
     await club.karl.slash("settings mine", language="en")
     assert "To the table" in text_of(club.karl.hand()) and "Tisch 1" in text_of(club.board())
     await club.restart()
