@@ -43,9 +43,9 @@ log = logging.getLogger(__name__)
 
 COGS = tuple(f"cogs.{name}" for name in ("table", "play", "deal", "court", "ledger", "settings", "help", "learn"))
 INTENTS = discord.Intents(guilds=True, guild_messages=True)  # none privileged
-PERMISSIONS = discord.Permissions(
-    view_channel=True, send_messages=True, send_messages_in_threads=True, embed_links=True, read_message_history=True
-)
+# By the names that have a text; discord.py itself calls the first one otherwise when it lists them.
+NEEDED = ("view_channel", "send_messages", "send_messages_in_threads", "embed_links", "read_message_history")
+PERMISSIONS = discord.Permissions(**dict.fromkeys(NEEDED, True))
 FLUSH_SECONDS = 3.0
 COMMANDS_FACT = "commands"  # digest of the commands as last synced
 

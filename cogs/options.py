@@ -23,6 +23,8 @@ CHOICES = {
     for setting in (*SERVER, *OWN, PRACTICE)
     if setting.reads is None
 }
+# Said outright: to ``guild_only`` discord.py adds the direct messages in which the other commands may be typed.
+in_servers = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 
 
 def options(settings: Sequence[Setting]) -> Callable[[F], F]:

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import PERMISSIONS, words
+from bot.client import NEEDED, words
 from bot.core.seats import SEATS, Seat, parse_seat
 from bot.finder import Choices
 from bot.settings import LEAST_ABSENCE, MOST_ABSENCE, OPENING, PRACTICE, opening
@@ -14,13 +14,13 @@ from bot.store.people import Person
 from bot.table import Refused, Table, TablePhase
 from bot.ui.message import LinkButton, Message
 from bot.ui.send import Interaction
-from cogs.options import SEAT_CHOICES, options
+from cogs.options import SEAT_CHOICES, in_servers, options
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
 
 
-@app_commands.guild_only()
+@in_servers
 class TableCog(commands.GroupCog, group_name=words("table.name"), group_description=words("table.description")):
     def __init__(self, bot: "Kreidtfuehrer") -> None:
         self.bot = bot
@@ -156,7 +156,7 @@ def _free(table: Table) -> Seat:
 
 def _check_rights(interaction: Interaction) -> None:
     """Raises Refused naming what the bot may not do in this channel."""
-    missing = [name for name, wanted in PERMISSIONS if wanted and not getattr(interaction.app_permissions, name)]
+    missing = [name for name in NEEDED if not getattr(interaction.app_permissions, name)]
     if missing:
         texts = interaction.client.private_texts(str(interaction.locale))
         raise Refused("missing_rights", rights=", ".join(texts.t(f"right.{name}") for name in missing))

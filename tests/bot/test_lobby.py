@@ -1,5 +1,6 @@
 """From the open lobby to the first deal: seats, computers, invitations, lots, and lobbies that nobody wants."""
 
+import discord
 import pytest
 
 from bot.core.cards import parse_card
@@ -117,13 +118,15 @@ async def test_no_more_than_five_tables_a_host(club: Club) -> None:
     assert len(club.bot.tables.all()) == 5 and len(club.public()) == 5
 
 
-async def test_missing_rights_are_named(club: Club) -> None:
-    import discord
+RIGHTS = {"embed_links": "Links einbetten", "view_channel": "Kanal ansehen"}
 
+
+@pytest.mark.parametrize("right", RIGHTS)
+async def test_missing_rights_are_named(club: Club, right: str) -> None:
     quiet = club.guild.create_text_channel(
         "ruhe",
-        overwrites={club.env.bot.user: discord.PermissionOverwrite(embed_links=False)},  # type: ignore[dict-item]
+        overwrites={club.env.bot.user: discord.PermissionOverwrite(**{right: False})},  # type: ignore[dict-item]
     )
     answer = await club.erna.member.slash(quiet, "table open")
-    assert "Links einbetten" in text_of(answer.response)
+    assert RIGHTS[right] in text_of(answer.response)
     assert club.bot.tables.all() == []
