@@ -86,7 +86,7 @@ class Kreidtfuehrer(commands.Bot):
 
     async def setup_hook(self) -> None:
         """Once a start: everything that must stand before the first press arrives."""
-        self.database = await Database.open(self.config.database)
+        self.database = await Database.open(self.config.database, self.config.backups_kept)
         self.people = People(self.database)
         self.messages = Messages(self.database)
         self.tables = Tables(self.database, self.people, self.means)

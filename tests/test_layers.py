@@ -24,7 +24,7 @@ LAYERS = (
     r"bot\.pictures(\..*)?",
     r"bot\.store(\..*)?",
     r"bot\.(table|votes|cutting|sleeping|taking_back|arrangements|court|trial)|bot\.learn(\..*)?",
-    r"bot\.(replay|verify|bench|process|logs)",
+    r"bot\.(replay|verify|bench|process|progress|logs)",
     r"bot\.core(\..*)?",
 )
 IMPURE = {"discord", "asyncio", "aiosqlite", "aiohttp", "sqlite3"}
