@@ -12,6 +12,7 @@ from bot.core.actions import Action, NoAction, code, parse_code
 from bot.core.game import Game, IllegalAction
 from bot.core.games import State
 from bot.core.house import USUAL, Conduct, HouseRules, Overtrump
+from bot.core.levels import Level
 from bot.core.seats import SEATS, Seat
 from bot.store import lots
 from bot.store.court_text import court_json, court_of
@@ -225,13 +226,16 @@ def _chair_row(table: Table, seat: Seat) -> tuple[object, ...]:
 def _options_text(options: Options) -> str:
     house = {"conduct": options.house.conduct, "overtrump": options.house.overtrump}
     chosen = {"by_lot": options.by_lot, "absence": options.absence}
-    return json.dumps({**chosen, "take_backs": options.take_backs, "ask_cut": options.ask_cut, **house})
+    return json.dumps(
+        {**chosen, "take_backs": options.take_backs, "ask_cut": options.ask_cut, "level": options.level, **house}
+    )
 
 
 def _options(found: dict[str, Any]) -> Options:
     house = house_rules(found)
     take_backs, ask_cut = found.get("take_backs", True), found.get("ask_cut", False)
-    return Options(found["by_lot"], found["absence"], house, take_backs, ask_cut)
+    level = Level(found.get("level", Level.LEARNER))
+    return Options(found["by_lot"], found["absence"], house, take_backs, ask_cut, level)
 
 
 def house_rules(options: dict[str, Any]) -> HouseRules:
