@@ -21,6 +21,7 @@ from bot.holds import Why
 from bot.logs import about
 from bot.means import Means
 from bot.nightly import NightlyBackup
+from bot.opponents import Opponents
 from bot.pictures.packs import keys_of
 from bot.pictures.upload import Emojis
 from bot.publisher import Publisher
@@ -70,6 +71,7 @@ class Kreidtfuehrer(commands.Bot):
         self.database: Database
         self.people: People
         self.messages: Messages
+        self.opponents: Opponents
         self.tables: Tables
         self.publisher: Publisher
         self.desk: Desk
@@ -89,7 +91,9 @@ class Kreidtfuehrer(commands.Bot):
         self.database = await Database.open(self.config.database, self.config.backups_kept)
         self.people = People(self.database)
         self.messages = Messages(self.database)
-        self.tables = Tables(self.database, self.people, self.means)
+        self.opponents = Opponents(lambda view: self.means.choose(view), self.means.workers)
+        await self.opponents.start()
+        self.tables = Tables(self.database, self.people, self.means, self.opponents)
         self.publisher = Publisher(self)
         self.desk = Desk(self)
         self.finder = Finder(self)

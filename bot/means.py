@@ -35,6 +35,7 @@ def lifted() -> int:
 class Means:
     """``now`` in seconds since 1970; ``choose`` is asked for a computer's seat and sees its View only.
 
+    ``workers``: processes in which the better computers think; without any they play as ``choose`` does.
     ``shuffled`` is for the drawings before a Partie; the pack of a deal is what ``pack`` makes of its lot.
     """
 
@@ -45,3 +46,4 @@ class Means:
     seed: Callable[[], bytes] = seed
     lifted: Callable[[], int] = lifted
     pack: Callable[[provable.Lot], tuple[Card, ...]] = provable.pack
+    workers: int = 0

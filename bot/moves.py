@@ -120,8 +120,8 @@ class Moves:
             move = self.applied(table, None, Void()) if table.to_act is not None else Move(table)
         return replace(move, table=replace(move.table, phase=TablePhase.CLOSED, stop=None, stopped=True, asleep=False))
 
-    def on_time(self, table: Table, kind: Kind) -> Move:
-        """What is due has come, other than a reminder."""
+    def on_time(self, table: Table, kind: Kind, chosen: Action | None = None) -> Move:
+        """What is due has come, other than a reminder. ``chosen``: what a computer has thought of."""
         match kind:
             case Kind.CLOSE:
                 return Move(replace(table, phase=TablePhase.CLOSED))
@@ -146,7 +146,9 @@ class Moves:
         assert seat is not None and table.state is not None
         if kind is Kind.LAST_CARD:
             return self.applied(table, seat, table.rules.legal(table.state)[0])
-        move = self.applied(table, seat, self._means.choose(table.rules.view(table.state, seat)))
+        if chosen is None:
+            chosen = self._means.choose(table.rules.view(table.state, seat))
+        move = self.applied(table, seat, chosen)
         if table.chairs[seat].substituted:
             move = replace(move, table=replace(move.table, helped=move.table.helped | {seat}))
         return move

@@ -11,6 +11,7 @@ from zoneinfo import available_timezones
 from bot.arrangements import Options
 from bot.core.games import ALL_GAMES, BAUERNHEINRICH
 from bot.core.house import USUAL, Conduct, HouseRules, Overtrump
+from bot.core.levels import Level
 from bot.pictures.packs import Pack
 from bot.table import Refused
 
@@ -81,6 +82,7 @@ OPENING = (  # of a new table
     Setting("overtrump", str(USUAL.overtrump), tuple(map(str, Overtrump))),
     Setting("take_backs", "agreed", ("agreed", "never")),
     Setting("cut", "auto", ("auto", "ask")),
+    Setting("level", str(Level.LEARNER), tuple(map(str, Level))),
     Setting("absence", "120", ("30", "60", "120", "180", "300", "600", "1200", "1800", "3600"), _seconds),
 )
 PRACTICE = Setting("practice", "no", ("no", "yes"))  # of a single table; no server opens all its tables so
@@ -134,12 +136,13 @@ def opening(given: Mapping[str, str], kept: Mapping[str, str]) -> tuple[str, Opt
         take_backs=chosen("take_backs") == "agreed",
         ask_cut=chosen("cut") == "ask",
         practice=PRACTICE.of(given) == "yes",
+        level=Level(chosen("level")),
     )
 
 
 def _knows(game: str, name: str) -> bool:
     """Whether there is anything to choose there."""
-    if name in ("partners", "conduct"):
+    if name in ("partners", "conduct", "level"):
         return game != BAUERNHEINRICH.name
     return name != "overtrump" or game == "schoofkopp"
 
@@ -150,5 +153,7 @@ def _require_known(game: str, name: str, value: str) -> None:
         return
     if name == "overtrump" and value != USUAL.overtrump:
         raise Refused("no_overtrump")
+    if name == "level" and value != Level.LEARNER:
+        raise Refused("no_levels")
     if name == "partners" or (name == "conduct" and value != USUAL.conduct):
         raise Refused("no_pairs")

@@ -14,8 +14,9 @@ import aiosqlite
 
 from bot import cutting, sleeping
 from bot.clock import Clock
-from bot.core.actions import Deal
+from bot.core.actions import Action, Deal
 from bot.core.game import Phase
+from bot.core.levels import Level
 from bot.core.seats import Seat
 from bot.courtroom import Courtroom
 from bot.deadlines import Due, Kind, due
@@ -23,6 +24,7 @@ from bot.holds import Holds, Why
 from bot.logs import about
 from bot.means import Means
 from bot.moves import Move, Moves
+from bot.opponents import Opponents
 from bot.store import ledger, lots, table_log
 from bot.store.database import Database
 from bot.store.people import People
@@ -47,13 +49,20 @@ class Change:
     remind: Seat | None = None
 
 
+def seed_of(table: Table) -> int:
+    """Of the luck with which a computer thinks about the table as it stands: the same after a restart."""
+    return table.id << 32 | table.ply
+
+
 class Shell:
     """Holds the open tables and sets them in motion; what people wish is added by ``bot.tables``."""
 
-    def __init__(self, database: Database, people: People, means: Means) -> None:
+    def __init__(self, database: Database, people: People, means: Means, opponents: Opponents | None = None) -> None:
         self._database = database
         self._people = people
         self._means = means
+        self._opponents = opponents or Opponents(means.choose, 0)
+        self._thinking: set[tuple[int, int]] = set()  # table and ply
         self._tables: dict[int, Table] = {}
         self._locks: dict[int, asyncio.Lock] = {}
         self._opening = asyncio.Lock()
@@ -112,12 +121,40 @@ class Shell:
                 self._reminded[table_id] = table.ply
                 self._tell(Change(table, table, remind=table.to_act))
                 self._arm(table)
+            elif first.kind is Kind.COMPUTER and table.options.level is not Level.LEARNER:
+                await self._think(table, first)
             else:
                 await self._change(table_id, lambda present: self._on_time(present, first), None)
         except (Refused, Stale):
             pass  # somebody was quicker, and the clock has been set anew by that
         except Exception:
             self._try_again(table, first)
+
+    async def _think(self, table: Table, first: Due) -> None:
+        """A computer thinks, without the lock; should the table have moved on meanwhile, that was for nothing."""
+        asked, seat = (table.id, table.ply), table.to_act
+        if asked in self._thinking:
+            return
+        assert seat is not None
+        self._thinking.add(asked)
+        try:
+            view = table.rules.view(table.state, seat)
+            chosen = await self._opponents.choose(view, table.options.level, seed_of(table))
+        finally:
+            self._thinking.discard(asked)
+        present = self._tables.get(table.id)
+        if present is None or self._closing:
+            return
+        if present.ply != table.ply or self._due(present) != first:
+            self._arm(present)  # the clock may have rung for it while we were thinking
+            return
+
+        def decide(now: Table) -> Move:
+            if now.ply != table.ply:
+                raise Stale
+            return self._on_time(now, first, chosen)
+
+        await self._change(table.id, decide, None)
 
     def _try_again(self, table: Table, failed: Due) -> None:
         """Whatever went wrong may pass; it is said once, for it may also last."""
@@ -128,13 +165,13 @@ class Shell:
         if not self._closing:
             self.clock.set(table.id, self._means.now() + RETRY_AFTER)
 
-    def _on_time(self, table: Table, first: Due) -> Move:
+    def _on_time(self, table: Table, first: Due, chosen: Action | None = None) -> Move:
         """Do what was due, if it still is."""
         if self._due(table) != first:
             raise Stale
         if first.kind is Kind.COURT:
             return self._courtroom.on_time(table)
-        return self._moves.on_time(table, first.kind)
+        return self._moves.on_time(table, first.kind, chosen)
 
     def _due(self, table: Table) -> Due | None:
         reminded = self._reminded.get(table.id) == table.ply
@@ -294,5 +331,6 @@ class Shell:
         """Refuse what comes, finish what runs."""
         self._closing = True
         self.clock.stop()
+        await self._opponents.close()
         while self._running:
             await asyncio.wait(self._running)

@@ -90,6 +90,7 @@ class SettingsCog(
         overtrump: str | None = None,
         take_backs: str | None = None,
         cut: str | None = None,
+        level: str | None = None,
         absence: app_commands.Range[int, LEAST_ABSENCE, MOST_ABSENCE] | None = None,
     ) -> None:
         """Without options it only shows them."""

@@ -36,6 +36,7 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
         overtrump: str | None = None,
         take_backs: str | None = None,
         cut: str | None = None,
+        level: str | None = None,
         absence: app_commands.Range[int, LEAST_ABSENCE, MOST_ABSENCE] | None = None,
         practice: str | None = None,
     ) -> None:

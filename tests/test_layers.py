@@ -18,13 +18,13 @@ LAYERS = (
     r"bot\.(nightly|heartbeat|config)",
     r"bot\.pictures\.upload",
     r"bot\.ui\.send",
-    r"bot\.(chronicle|tables|shell|trials|moves|courtroom|shouting|means|start|deadlines|clock|holds)",
+    r"bot\.(chronicle|tables|shell|trials|moves|courtroom|shouting|means|opponents|start|deadlines|clock|holds)",
     r"bot\.ui(\..*)?",
     r"bot\.settings",
     r"bot\.pictures(\..*)?",
     r"bot\.store(\..*)?",
     r"bot\.(table|votes|cutting|sleeping|taking_back|arrangements|court|trial)|bot\.learn(\..*)?",
-    r"bot\.(replay|verify|bench|process|progress|logs)",
+    r"bot\.(replay|verify|bench|bench_search|arena|process|progress|logs|worker)",
     r"bot\.core(\..*)?",
 )
 IMPURE = {"discord", "asyncio", "aiosqlite", "aiohttp", "sqlite3"}

@@ -12,6 +12,7 @@ from bot.core.actions import Action, Deal, NoAction, code, parse_code
 from bot.core.game import Game, IllegalAction
 from bot.core.games import State
 from bot.core.house import USUAL, Conduct, HouseRules, Overtrump
+from bot.core.levels import Level
 from bot.core.seats import SEATS, Seat
 from bot.store import lots
 from bot.store.court_text import court_json, court_of
@@ -225,7 +226,7 @@ def _chair_row(table: Table, seat: Seat) -> tuple[object, ...]:
 
 def _options_text(options: Options) -> str:
     house = {"conduct": options.house.conduct, "overtrump": options.house.overtrump}
-    chosen = {"by_lot": options.by_lot, "absence": options.absence, "practice": options.practice}
+    chosen = {"by_lot": options.by_lot, "absence": options.absence, "practice": options.practice, "level": options.level}
     same = {"same": None if options.same is None else _same_text(options.same)}
     return json.dumps({**chosen, "take_backs": options.take_backs, "ask_cut": options.ask_cut, **house, **same})
 
@@ -234,9 +235,9 @@ def options_of(found: dict[str, Any]) -> Options:
     """Of a table's kept options; what there was not yet when it was opened is as usual."""
     house, same = house_rules(found), found.get("same")
     take_backs, ask_cut = found.get("take_backs", True), found.get("ask_cut", False)
-    practice = found.get("practice", False)
+    level, practice = Level(found.get("level", Level.LEARNER)), found.get("practice", False)
     laid = None if same is None else _same(same)
-    return Options(found["by_lot"], found["absence"], house, take_backs, ask_cut, practice, laid)
+    return Options(found["by_lot"], found["absence"], house, take_backs, ask_cut, level, practice, laid)
 
 
 def _same_text(same: SameCards) -> dict[str, Any]:

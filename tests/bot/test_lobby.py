@@ -4,6 +4,7 @@ import discord
 import pytest
 
 from bot.core.cards import parse_card
+from bot.core.levels import Level
 from bot.deadlines import Pace
 
 from .cards import PACK, cards_of
@@ -129,4 +130,24 @@ async def test_missing_rights_are_named(club: Club, right: str) -> None:
     )
     answer = await club.erna.member.slash(quiet, "table open")
     assert RIGHTS[right] in text_of(answer.response)
+    assert club.bot.tables.all() == []
+
+
+async def test_how_well_the_computers_play_is_chosen_shown_and_kept(club: Club) -> None:
+    await club.erna.slash("table open", level="strong")
+    await club.erna.on_board("fill")
+    assert text_of(club.board()).count("🤖 Computer (Könner)") == 3
+    await club.restart()
+    assert club.table().options.level is Level.STRONG
+    await club.erna.on_board("start")
+    await club.env.advance_time(3)
+    assert "🤖 Computer (Könner)" in text_of(club.board())
+    await club.karl.slash("table open", level="learner")
+    await club.karl.on_board("fill", table=2)
+    assert text_of(club.board(2)).count("🤖 Computer") == 3 and "Könner" not in text_of(club.board(2))
+
+
+async def test_bauernheinrich_has_no_levels_to_choose(club: Club) -> None:
+    answer = await club.erna.slash("table open", game="bauernheinrich", level="strong")
+    assert "alle Computer gleich gut" in text_of(answer.response)
     assert club.bot.tables.all() == []

@@ -45,6 +45,7 @@ async def test_one_private_panel_shows_everything(club: Club, wirt: Player) -> N
         "Überstechen": "Immer",
         "Zurücknehmen": "Wenn alle einverstanden sind",
         "Abheben": "Von selbst",
+        "Computer spielen als": "Anfänger",
         "Geduld mit Abwesenden": "2 Minuten",
     }
     assert club.public() == []
