@@ -88,7 +88,7 @@ class HelpCog(commands.Cog):
     async def help(self, interaction: Interaction) -> None:
         async def work(person: Person) -> None:
             game = self._game_here(interaction, person)
-            await self.bot.desk.say(interaction, help_message(reading_texts(self.bot, person), game))
+            await self.bot.desk.say(interaction, help_message(self.bot.texts_for(person), game))
 
         await self.bot.desk.guarded(interaction, work)
 
@@ -96,7 +96,7 @@ class HelpCog(commands.Cog):
         """Another page in the place of this one, or the first one beside a message for everybody."""
 
         async def work(person: Person) -> None:
-            texts, game = reading_texts(self.bot, person), self._game_here(interaction, person)
+            texts, game = self.bot.texts_for(person), self._game_here(interaction, person)
             if asked == ASKED:
                 await self.bot.desk.say(interaction, help_message(texts, game))
                 return

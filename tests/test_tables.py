@@ -147,7 +147,7 @@ async def test_starting_sitting_opposite(e: Evening) -> None:
     assert table.drawing is not None and table.drawing.lot is None
     assert table.between_deals and table.state is not None
     cards = table.drawing.dealer_cards
-    assert len(set(cards)) == 4
+    assert cards is not None and len(set(cards)) == 4
     lowest = min(cards, key=lambda card: ("789QKTAJ".index("789QKTAJ"[card % 8]), card // 8))  # C5: rank, then suit
     assert table.state.standing.dealer == cards.index(lowest)
     await e.check()

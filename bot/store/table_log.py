@@ -226,9 +226,10 @@ def _chair_row(table: Table, seat: Seat) -> tuple[object, ...]:
 
 def _options_text(options: Options) -> str:
     house = {"conduct": options.house.conduct, "overtrump": options.house.overtrump}
-    chosen = {"by_lot": options.by_lot, "absence": options.absence, "practice": options.practice, "level": options.level}
+    chosen = {"by_lot": options.by_lot, "absence": options.absence, "practice": options.practice}
+    chosen |= {"take_backs": options.take_backs, "ask_cut": options.ask_cut, "level": options.level}
     same = {"same": None if options.same is None else _same_text(options.same)}
-    return json.dumps({**chosen, "take_backs": options.take_backs, "ask_cut": options.ask_cut, **house, **same})
+    return json.dumps({**chosen, **house, **same})
 
 
 def options_of(found: dict[str, Any]) -> Options:

@@ -274,10 +274,10 @@ def _refusals(texts: Texts) -> Shown:
     """Every sentence, with *why?* where it names a rule."""
     facts = {**FACTS, "person": ERNA, "rights": SENTENCE}
     for key in sorted(key.removeprefix("refused.") for key in entries("en") if key.startswith("refused.")):
-        said = Message(notices.refused_text(key, facts, texts.language, NAMES))
+        said = Message(notices.refused_text(key, facts, texts, NAMES))
         yield key, why.with_why(said, why.REFUSED_RULES.get(key), None, texts.language)
     for reason in sorted(Reason):
-        said = Message(notices.reason_text(reason, texts.language))
+        said = Message(notices.reason_text(reason, texts))
         yield str(reason), why.with_why(said, str(reason) if reason[1:].isdigit() else None, None, texts.language)
 
 
