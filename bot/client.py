@@ -24,6 +24,7 @@ from bot.nightly import NightlyBackup
 from bot.pictures.packs import keys_of
 from bot.pictures.upload import Emojis
 from bot.publisher import Publisher
+from bot.rights import PERMISSIONS
 from bot.settings import pack_of
 from bot.store.database import Database, migrations
 from bot.store.messages import Messages
@@ -37,14 +38,15 @@ from bot.ui.send import DYNAMIC_ITEMS, Interaction
 from bot.ui.settings import SettingPress
 from bot.ui.standings import Paging
 from bot.ui.text import Texts, text
+from bot.vanishing import Vanishing
+from bot.whereabouts import Whereabouts
 
 log = logging.getLogger(__name__)
 
-COGS = tuple(f"cogs.{name}" for name in ("table", "play", "deal", "court", "ledger", "settings", "help", "learn"))
-INTENTS = discord.Intents(guilds=True, guild_messages=True)  # none privileged
-PERMISSIONS = discord.Permissions(
-    view_channel=True, send_messages=True, send_messages_in_threads=True, embed_links=True, read_message_history=True
+COGS = tuple(
+    f"cogs.{name}" for name in ("watch", "table", "play", "deal", "court", "ledger", "settings", "help", "learn")
 )
+INTENTS = discord.Intents(guilds=True, guild_messages=True)  # none privileged
 FLUSH_SECONDS = 3.0
 COMMANDS_FACT = "commands"  # digest of the commands as last synced
 
@@ -73,6 +75,8 @@ class Kreidtfuehrer(commands.Bot):
         self.publisher: Publisher
         self.desk: Desk
         self.finder: Finder
+        self.whereabouts: Whereabouts
+        self.vanishing: Vanishing
         self.backup: NightlyBackup
         self.pictures: Emojis
         self.heartbeat: Heartbeat
@@ -92,6 +96,8 @@ class Kreidtfuehrer(commands.Bot):
         self.publisher = Publisher(self)
         self.desk = Desk(self)
         self.finder = Finder(self)
+        self.whereabouts = Whereabouts(self)
+        self.vanishing = Vanishing(self)
         self.backup = NightlyBackup(self.database, self.means.now, self.config.time_zone)
         self.heartbeat = Heartbeat(self, self.config.heartbeat_file, ServiceManager(self.config.notify_socket))
         self.pictures = Emojis(self, self.means.pace.picture)
@@ -106,7 +112,7 @@ class Kreidtfuehrer(commands.Bot):
         for table in await self.tables.load():
             with about(table):
                 await self.publisher.take_up(table)
-        self.tables.listeners += [note, self.publisher.changed]
+        self.tables.listeners += [note, self.publisher.changed, self.vanishing.changed]
         log.info(
             "started: version %s, Python %s, database %s (schema %s), tables taken up: %s",
             *(_version(), platform.python_version(), self.config.database, len(migrations()), len(self.tables.all())),
@@ -120,6 +126,7 @@ class Kreidtfuehrer(commands.Bot):
         log.info("ready: servers: %s", len(self.guilds))
         if self._opened:
             self._back()
+            self.whereabouts.servers_known()
             self.heartbeat.start()
             if self.config.card_pictures:
                 self.pictures.start()
