@@ -143,7 +143,7 @@ class Kreidtfuehrer(commands.Bot):
 
     def _back(self) -> None:
         if self._connected and self.tables.release(Why.DISCORD):
-            log.info("connected; the deadlines run")
+            log.debug("connected; the deadlines run")  # the library says so too
 
     @property
     def reachable(self) -> bool:

@@ -66,6 +66,8 @@ async def test_whoever_left_the_server_is_found_out_when_it_is_their_turn(club: 
     assert (chair.person, chair.computer, chair.leaver) == (None, True, player.person)
     assert f"🤖 für {player.name}" in text_of(club.board())
     assert club.table().host in [one.person for one in others]
+    await player.slash_in_dm("hand")
+    assert club.table().chairs[seat].computer, "who is not there any more does not play on by direct message"
     await club.play(club.anything())
     assert club.settled() == 1 and player.person in booked(club.disk)
 
