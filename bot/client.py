@@ -25,6 +25,7 @@ from bot.opponents import Opponents
 from bot.pictures.packs import keys_of
 from bot.pictures.upload import Emojis
 from bot.publisher import Publisher
+from bot.rights import PERMISSIONS
 from bot.settings import hears, pack_of
 from bot.store.database import Database, migrations
 from bot.store.messages import Messages
@@ -38,15 +39,16 @@ from bot.ui.send import DYNAMIC_ITEMS, Interaction
 from bot.ui.settings import SettingPress
 from bot.ui.standings import Paging
 from bot.ui.text import Texts, text
+from bot.vanishing import Vanishing
 from bot.welcome import welcome
+from bot.whereabouts import Whereabouts
 
 log = logging.getLogger(__name__)
 
-COGS = tuple(f"cogs.{name}" for name in ("table", "play", "deal", "court", "ledger", "settings", "help", "learn"))
+COGS = tuple(
+    f"cogs.{name}" for name in ("watch", "table", "play", "deal", "court", "ledger", "settings", "help", "learn")
+)
 INTENTS = discord.Intents(guilds=True, guild_messages=True)  # none privileged
-# By the names that have a text; discord.py itself calls the first one otherwise when it lists them.
-NEEDED = ("view_channel", "send_messages", "send_messages_in_threads", "embed_links", "read_message_history")
-PERMISSIONS = discord.Permissions(**dict.fromkeys(NEEDED, True))
 FLUSH_SECONDS = 3.0
 COMMANDS_FACT = "commands"  # digest of the commands as last synced
 
@@ -76,6 +78,8 @@ class Kreidtfuehrer(commands.Bot):
         self.publisher: Publisher
         self.desk: Desk
         self.finder: Finder
+        self.whereabouts: Whereabouts
+        self.vanishing: Vanishing
         self.backup: NightlyBackup
         self.pictures: Emojis
         self.heartbeat: Heartbeat
@@ -97,6 +101,8 @@ class Kreidtfuehrer(commands.Bot):
         self.publisher = Publisher(self)
         self.desk = Desk(self)
         self.finder = Finder(self)
+        self.whereabouts = Whereabouts(self)
+        self.vanishing = Vanishing(self)
         self.backup = NightlyBackup(self.database, self.means.now, self.config.time_zone)
         self.heartbeat = Heartbeat(self, self.config.heartbeat_file, ServiceManager(self.config.notify_socket))
         self.pictures = Emojis(self, self.means.pace.picture)
@@ -111,7 +117,7 @@ class Kreidtfuehrer(commands.Bot):
         for table in await self.tables.load():
             with about(table):
                 await self.publisher.take_up(table)
-        self.tables.listeners += [note, self.publisher.changed]
+        self.tables.listeners += [note, self.publisher.changed, self.vanishing.changed]
         log.info(
             "started: version %s, Python %s, database %s (schema %s), tables taken up: %s",
             *(_version(), platform.python_version(), self.config.database, len(migrations()), len(self.tables.all())),
@@ -125,6 +131,7 @@ class Kreidtfuehrer(commands.Bot):
         log.info("ready: servers: %s", len(self.guilds))
         if self._opened:
             self._back()
+            self.whereabouts.servers_known()
             self.heartbeat.start()
             if self.config.card_pictures:
                 self.pictures.start()
@@ -141,7 +148,7 @@ class Kreidtfuehrer(commands.Bot):
 
     def _back(self) -> None:
         if self._connected and self.tables.release(Why.DISCORD):
-            log.info("connected; the deadlines run")
+            log.debug("connected; the deadlines run")  # the library says so too
 
     @property
     def reachable(self) -> bool:

@@ -66,7 +66,9 @@ class Desk:
         # In a DM the name in the server is not told: the one known from there stays.
         name = known.name if known is not None and interaction.guild_id is None else user.display_name
         person = await people.seen(user.id, name, str(interaction.locale))
-        if interaction.guild_id is None and (person.dm_closed or interaction.channel_id != person.dm_channel_id):
+        if interaction.guild_id is not None:
+            self._bot.vanishing.seen(interaction.guild_id, person.id)
+        elif person.dm_closed or interaction.channel_id != person.dm_channel_id:
             # Whoever writes to us there can be written to; if not after all, the next hand finds out.
             person = await people.set_dm(person.id, interaction.channel_id, closed=False)
         return person

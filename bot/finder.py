@@ -26,7 +26,8 @@ class Finder:
 
     def own(self, person: Person, guild_id: int | None) -> list[Table]:
         """The person's tables in that server, in a DM all of them; those where they must act first."""
-        return [table for table in self._bot.tables.of_person(person.id) if guild_id in (None, table.guild_id)]
+        mine = [table for table in self._bot.tables.of_person(person.id) if guild_id in (None, table.guild_id)]
+        return [table for table in mine if not self._bot.vanishing.is_gone(table, person.id)]
 
     def which(self, person: Person, guild_id: int | None, name: str | None, *, acting: bool) -> Table:
         """The table a command means: named, else the one where the person must act, else their only one.

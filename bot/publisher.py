@@ -12,6 +12,7 @@ import discord
 
 from bot.core.seats import SEATS, Seat
 from bot.logs import about
+from bot.posting import nonce, strip
 from bot.private import PrivateHands
 from bot.reminders import Reminders
 from bot.shell import Change
@@ -23,6 +24,7 @@ from bot.surfaces import (
     DISCORD_FAULTS,
     HAND,
     NO_EDIT,
+    NO_MUTUAL_SERVER,
     REMINDER,
     TOKEN_LIFE,
     UNKNOWN_CHANNEL,
@@ -146,7 +148,8 @@ class Publisher:
         return self._surfaces.setdefault(spot, Surface())
 
     def _serve_soon(self, spot: Spot, surface: Surface) -> None:
-        if surface.task is None and not surface.claims and not self._closing:
+        away = self._bot.whereabouts.away(spot.table_id)
+        if surface.task is None and not surface.claims and not self._closing and not away:
             surface.task = self.spawn(self._serve(spot, surface))
 
     def _has_token(self, surface: Surface | None) -> bool:
@@ -191,6 +194,9 @@ class Publisher:
         self._surface(spot).resend = True
         self.mark(spot)
 
+    def surfaces_of(self, table_id: int) -> list[tuple[Spot, Surface]]:
+        return [(spot, surface) for spot, surface in self._surfaces.items() if spot.table_id == table_id]
+
     # -- serving
 
     async def _serve(self, spot: Spot, surface: Surface) -> None:
@@ -205,6 +211,7 @@ class Publisher:
                 if table is not None:
                     async with asyncio.timeout(PATIENCE):
                         await self._show(spot, surface, table)
+                        self._bot.whereabouts.shown(spot)
             surface.tries = 0
         except DISCORD_FAULTS as error:
             self._retry(spot, surface, error)
@@ -222,6 +229,7 @@ class Publisher:
         tries, last = surface.tries, len(RETRIES) - 1
         log.log(logging.WARNING if tries <= last else logging.DEBUG, "%s not shown: %s", spot.kind, error)
         surface.tries += 1
+        self._bot.whereabouts.failed(spot, error)
         if surface.again is not None:
             surface.again.cancel()
         if tries > last and spot.table_id not in {table.id for table in self._bot.tables.all()}:
@@ -251,7 +259,7 @@ class Publisher:
         await self._bot.messages.keep(live)
         surface.below = 0
         if old is not None and old.message_id != live.message_id:
-            await self._strip(old, delete=not fresh or not old.deal)  # a lobby is of no use once it is over
+            await strip(self._bot, old, delete=not fresh or not old.deal)  # a lobby is of no use once it is over
 
     async def _show_hand(self, spot: Spot, surface: Surface, table: Table) -> None:
         seat = Seat(spot.seat)
@@ -278,11 +286,13 @@ class Publisher:
             if error.code not in CLOSED_DM:
                 raise
             await self._dm_closed(table, seat)
+            if error.code == NO_MUTUAL_SERVER:
+                self._bot.vanishing.suspect(table, owner)
             return
         surface.live, surface.sent, surface.resend, surface.token = posted, message, False, None
         await self._bot.messages.keep(posted)
         if live is not None and live.message_id != posted.message_id:
-            await self._strip(live, delete=same)
+            await strip(self._bot, live, delete=same)
 
     async def _edited(self, surface: Surface, message: Message, table: Table) -> bool:
         """Whether the live message now shows this; False if it has to be posted anew."""
@@ -314,30 +324,18 @@ class Publisher:
         self, spot: Spot, channel: discord.abc.Messageable, message: Message, table: Table, deal: int
     ) -> LiveMessage:
         """Send; the nonce makes a retry after a lost answer find the message that is there already."""
-        surface = self._surface(spot)
-        old = surface.live
-        # Posted anew within a deal: another nonce for each message replaced, but the same for each try.
-        again = f"r{old.message_id & 0xFFFFFFFFFF:x}" if old is not None and old.deal == deal else ""
-        nonce = f"{table.id:x}.{table.partie:x}.{deal:x}.{spot.kind[0]}{spot.seat + 1}{again}"
-        sent = await channel.send(nonce=nonce[:25], **send.as_new(message))
+        name = nonce(spot, table, deal, self._surface(spot).live)
+        sent = await channel.send(nonce=name, **send.as_new(message))
         if not send.shows(sent, message):  # it was there already, as it was then
             await sent.edit(**send.as_edit(message))
         return LiveMessage(table.id, spot.kind, spot.seat, table.partie, deal, sent.channel.id, sent.id)
-
-    async def _strip(self, live: LiveMessage, *, delete: bool = False) -> None:
-        """Take the buttons off a message that is done with, or take it away."""
-        message = self._bot.channel(live.channel_id, None).get_partial_message(live.message_id)
-        try:
-            await (message.delete() if delete else message.edit(view=None))
-        except DISCORD_FAULTS as error:
-            log.debug("an old message stays as it is: %s", error)
 
     async def _last_look(self, spot: Spot, surface: Surface, message: Message | None) -> None:
         """A hand that is done with: how it ended, if it is still its owner's, and nothing to press."""
         if surface.live is None:
             return
         if message is None:
-            await self._strip(surface.live)
+            await strip(self._bot, surface.live)
         else:
             await self._edited(surface, message, self._last[spot.table_id])
         await self._bot.messages.forget(*spot)

@@ -20,6 +20,7 @@ from bot.core.levels import Level
 from bot.core.seats import Seat
 from bot.courtroom import Courtroom
 from bot.deadlines import Due, Kind, due
+from bot.haste import Haste
 from bot.holds import Holds, Why
 from bot.logs import about
 from bot.means import Means
@@ -74,6 +75,7 @@ class Shell:
         self._moves = Moves(means)
         self._courtroom = Courtroom(means, self._moves)
         self._holds = Holds(means.now)
+        self._haste = Haste(means.now)
         self._tries: dict[int, int] = {}  # of the clock's work at a table, as long as it fails
         self.damaged: set[int] = set()  # open tables that could not be loaded: left as they are
         self.listeners: list[Callable[[Change], None]] = []

@@ -18,8 +18,10 @@ TOKEN_LIFE = 14 * 60.0  # seconds; Discord gives a token a quarter of an hour
 
 # Discord's error codes
 UNKNOWN_CHANNEL = 10003
-CLOSED_DM = frozenset((50007, 50278))
-NO_EDIT = frozenset((UNKNOWN_CHANNEL, 10008, 30046)) | CLOSED_DM  # gone, or too old: to be posted anew
+NO_MUTUAL_SERVER = 50278
+CLOSED_DM = frozenset((50007, NO_MUTUAL_SERVER))
+# Gone, too old, or in a thread that sleeps, which a new message wakes: to be posted anew.
+NO_EDIT = frozenset((UNKNOWN_CHANNEL, 10008, 30046, 50083)) | CLOSED_DM
 
 # What a call to Discord may end in through no fault of ours; a connection that breaks off is not always an OSError.
 DISCORD_FAULTS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, asyncio.TimeoutError)

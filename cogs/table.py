@@ -6,9 +6,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.client import NEEDED, words
+from bot.client import words
 from bot.core.seats import SEATS, Seat, parse_seat
 from bot.finder import Choices
+from bot.holds import Why
+from bot.rights import missing
 from bot.settings import LEAST_ABSENCE, MOST_ABSENCE, OPENING, PRACTICE, opening
 from bot.store.people import Person
 from bot.table import Refused, Table, TablePhase
@@ -44,7 +46,7 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
         given = {name: str(value) for name, value in interaction.namespace}
 
         async def work(person: Person) -> None:
-            _check_rights(interaction)
+            check_rights(interaction)
             assert interaction.guild_id is not None and interaction.channel_id is not None
             guild = self.bot.people.known_guild(interaction.guild_id)
             opened, options = opening(given, guild.settings if guild else {})
@@ -100,6 +102,9 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
     async def show(self, interaction: Interaction, table: str | None = None) -> None:
         async def work(person: Person) -> None:
             found = self.bot.finder.here(interaction, person, table)
+            if Why.PLACE in self.bot.tables.held(found.id) and interaction.channel_id not in (None, found.channel_id):
+                check_rights(interaction)
+                found = (await self.bot.tables.move(found.id, person.id, interaction.channel_id)).table
             self.bot.publisher.repost(found)
             await self._answer(interaction, person, found, "done.shown")
 
@@ -155,12 +160,12 @@ def _free(table: Table) -> Seat:
     return free[0]
 
 
-def _check_rights(interaction: Interaction) -> None:
+def check_rights(interaction: Interaction) -> None:
     """Raises Refused naming what the bot may not do in this channel."""
-    missing = [name for name in NEEDED if not getattr(interaction.app_permissions, name)]
-    if missing:
+    lacking = missing(interaction.app_permissions)
+    if lacking:
         texts = interaction.client.private_texts(str(interaction.locale))
-        raise Refused("missing_rights", rights=", ".join(texts.t(f"right.{name}") for name in missing))
+        raise Refused("missing_rights", rights=", ".join(texts.t(f"right.{name}") for name in lacking))
 
 
 async def setup(bot: "Kreidtfuehrer") -> None:

@@ -15,10 +15,10 @@ LAYERS = (
     r"bot\.__main__|bot\.running|bot\.trying|bot\.checking|bot\.check(\..*)?",
     r"cogs(\..*)?",
     r"bot\.(client|desk|court_desk|answering|finder|exports|publisher|private|reminders|greeting|welcome|surfaces)|"
-    r"bot\.(nightly|heartbeat|config)",
+    r"bot\.(posting|rights|whereabouts|vanishing|nightly|heartbeat|config)",
     r"bot\.pictures\.upload",
     r"bot\.ui\.send",
-    r"bot\.(chronicle|tables|shell|trials|moves|courtroom|shouting|means|opponents|start|deadlines|clock|holds)",
+    r"bot\.(chronicle|tables|shell|trials|moves|courtroom|shouting|means|opponents|start|deadlines|clock|holds|haste)",
     r"bot\.ui(\..*)?",
     r"bot\.settings",
     r"bot\.pictures(\..*)?",
@@ -96,7 +96,7 @@ def test_messages_are_plain_data(name: str) -> None:
     "name",
     [
         *("bot.tables", "bot.trials", "bot.shell", "bot.moves", "bot.courtroom", "bot.shouting", "bot.chronicle"),
-        *("bot.start", "bot.deadlines", "bot.clock", "bot.means", "bot.holds"),
+        *("bot.start", "bot.deadlines", "bot.clock", "bot.means", "bot.holds", "bot.haste"),
     ],
 )
 def test_the_shell_of_play_knows_no_discord(name: str) -> None:

@@ -53,8 +53,8 @@ async def insert(connection: Connection, table: Table, at: float) -> Table:
 async def save(connection: Connection, old: Table, new: Table) -> None:
     """Write what has changed of a table's present shape."""
     await connection.execute(
-        "UPDATE card_table SET host = ?, phase = ?, public = ?, partie = ?, since = ? WHERE id = ?",
-        (new.host, new.phase, _public_text(new), new.partie, new.since, new.id),
+        "UPDATE card_table SET channel_id = ?, host = ?, phase = ?, public = ?, partie = ?, since = ? WHERE id = ?",
+        (new.channel_id, new.host, new.phase, _public_text(new), new.partie, new.since, new.id),
     )
     changed = [_chair_row(new, seat) for seat in SEATS if new.chairs[seat] != old.chairs[seat]]
     if changed:

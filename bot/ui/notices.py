@@ -45,6 +45,16 @@ def invitation_message(table: Table, mention: str, host: str, locale: str, *, lo
     return Message(line, rows=_link(lobby_url, texts.t("button.board")))
 
 
+def place_message(table: Table, locale: str, *, gone: bool, rights: Sequence[str]) -> Message:
+    """To the host: the board cannot be shown. ``rights``: those that are missing, if they are known."""
+    texts = text(locale)
+    if gone:
+        return Message(texts.t("notice.place_gone", table=table.number))
+    if rights:
+        return Message(texts.t("notice.place_rights", table=table.number, rights=", ".join(rights)))
+    return Message(texts.t("notice.place_closed", table=table.number))
+
+
 def annulled_message(table: Table, locale: str) -> Message:
     return Message(text(locale).t("notice.annulled", table=table.number, deal=table.deal))
 

@@ -1,0 +1,28 @@
+"""What every live message needs of Discord: a name of its own while it is sent, and an end."""
+
+import logging
+from typing import TYPE_CHECKING
+
+from bot.store.messages import LiveMessage
+from bot.surfaces import DISCORD_FAULTS, Spot
+from bot.table import Table
+
+if TYPE_CHECKING:
+    from bot.client import Kreidtfuehrer
+
+log = logging.getLogger(__name__)
+
+
+def nonce(spot: Spot, table: Table, deal: int, old: LiveMessage | None) -> str:
+    """Posted anew within a deal: another nonce for each message replaced, but the same for each try."""
+    again = f"r{old.message_id & 0xFFFFFFFFFF:x}" if old is not None and old.deal == deal else ""
+    return f"{table.id:x}.{table.partie:x}.{deal:x}.{spot.kind[0]}{spot.seat + 1}{again}"[:25]
+
+
+async def strip(bot: "Kreidtfuehrer", live: LiveMessage, *, delete: bool = False) -> None:
+    """Take the buttons off a message that is done with, or take it away."""
+    message = bot.channel(live.channel_id, None).get_partial_message(live.message_id)
+    try:
+        await (message.delete() if delete else message.edit(view=None))
+    except DISCORD_FAULTS as error:
+        log.debug("an old message stays as it is: %s", error)
