@@ -66,13 +66,14 @@ class Publisher:
 
     # -- what a table looks like
 
-    def board(self, table: Table) -> Message:
+    def board(self, table: Table, *, to_post: bool = False) -> Message:
+        """``to_post``: as a new message, whose content phones show."""
         texts = self._bot.board_texts(table.guild_id)
         names = self._bot.names(table)
         if table.partie == 0:
             return lobby_message(table, names, texts)
         in_dm = [seat for seat in SEATS if self._by_dm(table, seat)]
-        message = board_message(table, names, texts, hands_in_dm=in_dm)
+        message = board_message(table, names, texts, hands_in_dm=in_dm, to_post=to_post)
         return away_message(message, texts.language) if self._leaving and goes_on(table) else message
 
     def hand(self, table: Table, seat: Seat, *, notice: str | None = None, ask: str | None = None) -> Message:
@@ -253,9 +254,10 @@ class Publisher:
         if closed or shown:
             return
         old = surface.live
-        channel = self._bot.channel(table.channel_id, table.guild_id)
-        live = await self._post(spot, channel, message, table, board_deal(table))
-        surface.live, surface.sent, surface.resend, surface.token = live, message, False, None
+        channel, posted = self._bot.channel(table.channel_id, table.guild_id), self.board(table, to_post=True)
+        live = await self._post(spot, channel, posted, table, board_deal(table))
+        surface.live, surface.sent, surface.resend, surface.token = live, posted, False, None
+        surface.dirty = surface.dirty or posted != message
         await self._bot.messages.keep(live)
         surface.below = 0
         if old is not None and old.message_id != live.message_id:

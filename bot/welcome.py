@@ -35,7 +35,7 @@ async def welcome(bot: "Kreidtfuehrer", guild: discord.Guild, wanted: discord.Pe
     known = bot.people.known_guild(guild.id)
     texts = text((known and known.locale) or str(guild.preferred_locale))
     rights = channel.permissions_for(guild.me)
-    missing = [right for right, needed in wanted if needed and not getattr(rights, right)]
+    lacking = missing(rights)
     try:
         await channel.send(**send.as_new(welcome_message(texts, missing)))
     except DISCORD_FAULTS as error:

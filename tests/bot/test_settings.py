@@ -209,7 +209,7 @@ async def test_everybody_has_settings_of_their_own(club: Club) -> None:
     assert shown(panel) == {
         "Sprache": "Automatisch (Deutsch)",
         "Karten": "Französisch",
-        "Textmodus": "Aus: Knöpfe und Zeichen",
+        "Textmodus": "Aus (Knöpfe und Zeichen)",
     }
     await club.karl.slash("settings mine", language="en")
     assert "To the table" in text_of(club.karl.hand()) and "Tisch 1" in text_of(club.board())
