@@ -27,10 +27,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from bot.verify import run as verify
 
             return verify(options.files, options.json)
+        case "bench" if options.kind == "search":
+            from bot.bench_search import run_search
+
+            return run_search(options.deals, as_json=options.json)
         case "bench":
             from bot.bench import run_rules
 
             return run_rules(options.deals, as_json=options.json)
+        case "arena":
+            from bot.arena import Contest, run_arena
+
+            contest = Contest(options.a, options.b, options.game, options.deals, options.seed)
+            return run_arena(contest, as_json=options.json)
         case "check":
             from bot.checking import check
 
@@ -101,6 +110,16 @@ def _parser() -> argparse.ArgumentParser:
     rules = kinds.add_parser("rules", help="random deals through the rules core")
     rules.add_argument("--deals", type=_positive, default=2000, help="(default: %(default)s)")
     rules.add_argument("--json", action="store_true", help="one JSON object")
+    search = kinds.add_parser("search", help="the search of the computer players, compiled and as plain Python")
+    search.add_argument("--deals", type=_positive, default=8, help="(default: %(default)s)")
+    search.add_argument("--json", action="store_true", help="one JSON object")
+    arena = commands.add_parser("arena", help="let computer players of two levels play the same cards, seats swapped")
+    for side, usual in (("--a", "strong"), ("--b", "learner")):
+        arena.add_argument(side, choices=("learner", "regular", "strong", "open"), default=usual)
+    arena.add_argument("--deals", type=_positive, default=200, help="pairs of deals at least (default: %(default)s)")
+    arena.add_argument("--game", choices=("bauernstoss", "schoofkopp"), default="bauernstoss")
+    arena.add_argument("--seed", type=int, default=1, help="the same seed deals the same cards (default: %(default)s)")
+    arena.add_argument("--json", action="store_true", help="one JSON object")
     return parser
 
 

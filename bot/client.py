@@ -166,7 +166,7 @@ class Kreidtfuehrer(commands.Bot):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         if self._opened:
-            await welcome(self, guild, PERMISSIONS)
+            await welcome(self, guild)
 
     async def close(self) -> None:
         """Refuse what comes, finish what runs, show what is still to be shown, then shut everything."""

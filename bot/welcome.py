@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.rights import missing
 from bot.store.people import fact, set_fact
 from bot.surfaces import DISCORD_FAULTS
 from bot.ui import send
@@ -19,8 +20,8 @@ log = logging.getLogger(__name__)
 WELCOMED_FACT = "welcomed"  # with the server's id: since when the bot was in it when it last said hello
 
 
-async def welcome(bot: "Kreidtfuehrer", guild: discord.Guild, wanted: discord.Permissions) -> None:
-    """``wanted``: all the rights the bot needs. What Discord tells a second time of the same membership is passed over.
+async def welcome(bot: "Kreidtfuehrer", guild: discord.Guild) -> None:
+    """With a word on the rights that are missing. What Discord tells a second time of the same membership is passed over.
 
     It is noted before it is sent: rather no message than two.
     """
@@ -34,10 +35,9 @@ async def welcome(bot: "Kreidtfuehrer", guild: discord.Guild, wanted: discord.Pe
         return
     known = bot.people.known_guild(guild.id)
     texts = text((known and known.locale) or str(guild.preferred_locale))
-    rights = channel.permissions_for(guild.me)
-    lacking = missing(rights)
+    lacking = missing(channel.permissions_for(guild.me))
     try:
-        await channel.send(**send.as_new(welcome_message(texts, missing)))
+        await channel.send(**send.as_new(welcome_message(texts, lacking)))
     except DISCORD_FAULTS as error:
         log.warning("no hello to a new server: %s", error)
 
