@@ -21,7 +21,7 @@ WELCOMED_FACT = "welcomed"  # with the server's id: since when the bot was in it
 
 
 async def welcome(bot: "Kreidtfuehrer", guild: discord.Guild) -> None:
-    """With a word on the rights that are missing. What Discord tells a second time of the same membership is passed over.
+    """Names the rights that are missing. What Discord tells a second time of the same membership is passed over.
 
     It is noted before it is sent: rather no message than two.
     """
