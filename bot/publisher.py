@@ -6,7 +6,8 @@ of edits, and nothing that plays waits for it. Hands come before boards.
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import discord
 
@@ -15,6 +16,7 @@ from bot.logs import about
 from bot.private import PrivateHands
 from bot.reminders import Reminders
 from bot.shell import Change
+from bot.slates import Slates, strip
 from bot.store.messages import LiveMessage
 from bot.surfaces import (
     BOARD,
@@ -30,6 +32,7 @@ from bot.surfaces import (
     Surface,
     board_deal,
     goes_on,
+    nonce_of,
     shows_deal,
     trick_taken,
     worth_a_request,
@@ -46,6 +49,7 @@ if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 PATIENCE = 60.0  # seconds for one message to be shown, waiting for limits included; an answer may never come
 RETRIES = (1.0, 5.0, 15.0, 60.0, 300.0)  # seconds between tries after a fault of Discord's; on and on with the last
@@ -58,7 +62,8 @@ class Publisher:
         self.private = PrivateHands(bot, self)
         self._last: dict[int, Table] = {}  # closed tables too, until their last messages are served
         self._reminders = Reminders(bot)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self.slates = Slates(bot)
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._leaving = False  # the last edits are on their way
         self._closing = False
 
@@ -175,7 +180,8 @@ class Publisher:
         pressed, live = interaction.message if interaction else None, surface.live
         if live is not None and pressed is not None and pressed.id == live.message_id:  # not an older one
             surface.token, surface.token_dies = interaction, self._bot.means.now() + TOKEN_LIFE
-            surface.sent = sent or surface.sent
+            if sent is not None:  # what hung on it before still does
+                surface.sent = replace(sent, file=surface.sent.file if surface.sent else None)
         surface.dirty = True
         self._serve_soon(spot, surface)
 
@@ -207,7 +213,8 @@ class Publisher:
                         await self._show(spot, surface, table)
             surface.tries = 0
         except DISCORD_FAULTS as error:
-            self._retry(spot, surface, error)
+            if not self.slates.refused(surface, error):
+                self._retry(spot, surface, error)
         except Exception:
             log.exception("cannot show %s %s", spot.kind, spot.seat)
         finally:
@@ -236,7 +243,9 @@ class Publisher:
             await self._show_board(spot, surface, table)
 
     async def _show_board(self, spot: Spot, surface: Surface, table: Table) -> None:
-        message = self.board(table)
+        picture = await self.slates.on_board(surface, table)
+        table = self.newest(table)  # drawing takes a moment
+        message = self.slates.hung(surface, table, self.board(table), picture)
         closed = table.phase is TablePhase.CLOSED
         fresh = not closed and not shows_deal(surface, table)
         shown = not fresh and not surface.resend and await self._edited(surface, message, table)
@@ -244,14 +253,16 @@ class Publisher:
             self._forget(spot)
         if closed or shown:
             return
-        old = surface.live
+        old, shown_before = surface.live, surface.sent
         channel = self._bot.channel(table.channel_id, table.guild_id)
         live = await self._post(spot, channel, message, table, board_deal(table))
         surface.live, surface.sent, surface.resend, surface.token = live, message, False, None
         await self._bot.messages.keep(live)
         surface.below = 0
         if old is not None and old.message_id != live.message_id:
-            await self._strip(old, delete=not fresh or not old.deal)  # a lobby is of no use once it is over
+            missed = await self.slates.missed(surface, table, old, shown_before) if fresh else None
+            delete = not fresh or not old.deal  # a lobby is of no use once it is over
+            await strip(self._message(old), delete=delete, missed=missed)
 
     async def _show_hand(self, spot: Spot, surface: Surface, table: Table) -> None:
         seat = Seat(spot.seat)
@@ -282,7 +293,7 @@ class Publisher:
         surface.live, surface.sent, surface.resend, surface.token = posted, message, False, None
         await self._bot.messages.keep(posted)
         if live is not None and live.message_id != posted.message_id:
-            await self._strip(live, delete=same)
+            await strip(self._message(live), delete=same)
 
     async def _edited(self, surface: Surface, message: Message, table: Table) -> bool:
         """Whether the live message now shows this; False if it has to be posted anew."""
@@ -293,7 +304,7 @@ class Publisher:
             return True
         if surface.token is not None and self._has_token(surface):
             try:
-                await surface.token.edit_original_response(**send.as_edit(message))
+                await surface.token.edit_original_response(**send.as_edit(message, surface.sent))
             except DISCORD_FAULTS as error:
                 log.debug("a token is refused, on by the channel: %s", error)
                 surface.token = None
@@ -302,7 +313,7 @@ class Publisher:
                 return True
         channel = self._bot.channel(live.channel_id, table.guild_id if live.kind == BOARD else None)
         try:
-            await channel.get_partial_message(live.message_id).edit(**send.as_edit(message))
+            await channel.get_partial_message(live.message_id).edit(**send.as_edit(message, surface.sent))
         except discord.HTTPException as error:
             if error.code in NO_EDIT:
                 return False
@@ -314,30 +325,21 @@ class Publisher:
         self, spot: Spot, channel: discord.abc.Messageable, message: Message, table: Table, deal: int
     ) -> LiveMessage:
         """Send; the nonce makes a retry after a lost answer find the message that is there already."""
-        surface = self._surface(spot)
-        old = surface.live
-        # Posted anew within a deal: another nonce for each message replaced, but the same for each try.
-        again = f"r{old.message_id & 0xFFFFFFFFFF:x}" if old is not None and old.deal == deal else ""
-        nonce = f"{table.id:x}.{table.partie:x}.{deal:x}.{spot.kind[0]}{spot.seat + 1}{again}"
-        sent = await channel.send(nonce=nonce[:25], **send.as_new(message))
+        nonce = nonce_of(spot, self._surface(spot).live, table, deal)
+        sent = await channel.send(nonce=nonce, **send.as_new(message))
         if not send.shows(sent, message):  # it was there already, as it was then
             await sent.edit(**send.as_edit(message))
         return LiveMessage(table.id, spot.kind, spot.seat, table.partie, deal, sent.channel.id, sent.id)
 
-    async def _strip(self, live: LiveMessage, *, delete: bool = False) -> None:
-        """Take the buttons off a message that is done with, or take it away."""
-        message = self._bot.channel(live.channel_id, None).get_partial_message(live.message_id)
-        try:
-            await (message.delete() if delete else message.edit(view=None))
-        except DISCORD_FAULTS as error:
-            log.debug("an old message stays as it is: %s", error)
+    def _message(self, live: LiveMessage) -> discord.PartialMessage:
+        return self._bot.channel(live.channel_id, None).get_partial_message(live.message_id)
 
     async def _last_look(self, spot: Spot, surface: Surface, message: Message | None) -> None:
         """A hand that is done with: how it ended, if it is still its owner's, and nothing to press."""
         if surface.live is None:
             return
         if message is None:
-            await self._strip(surface.live)
+            await strip(self._message(surface.live))
         else:
             await self._edited(surface, message, self._last[spot.table_id])
         await self._bot.messages.forget(*spot)
@@ -376,8 +378,8 @@ class Publisher:
 
     # -- end
 
-    def spawn(self, work: "asyncio._CoroutineLike[None]") -> "asyncio.Task[None]":
-        task: asyncio.Task[None] = asyncio.create_task(work)  # type: ignore[arg-type]
+    def spawn(self, work: "asyncio._CoroutineLike[T]") -> "asyncio.Task[T]":
+        task: asyncio.Task[T] = asyncio.create_task(work)  # type: ignore[arg-type]
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task

@@ -14,7 +14,7 @@ MOST_LINES = 400
 LAYERS = (
     r"bot\.__main__|bot\.running|bot\.trying|bot\.checking|bot\.check(\..*)?",
     r"cogs(\..*)?",
-    r"bot\.(client|desk|court_desk|answering|finder|exports|publisher|private|reminders|greeting|surfaces)|"
+    r"bot\.(client|desk|court_desk|answering|finder|exports|publisher|private|slates|reminders|greeting|surfaces)|"
     r"bot\.(nightly|heartbeat|config)",
     r"bot\.pictures\.upload",
     r"bot\.ui\.send",
