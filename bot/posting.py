@@ -3,9 +3,13 @@
 import logging
 from typing import TYPE_CHECKING
 
+import discord
+
 from bot.store.messages import LiveMessage
 from bot.surfaces import DISCORD_FAULTS, Spot
 from bot.table import Table
+from bot.ui.message import Picture
+from bot.ui.send import file_of
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
@@ -19,10 +23,25 @@ def nonce(spot: Spot, table: Table, deal: int, old: LiveMessage | None) -> str:
     return f"{table.id:x}.{table.partie:x}.{deal:x}.{spot.kind[0]}{spot.seat + 1}{again}"[:25]
 
 
-async def strip(bot: "Kreidtfuehrer", live: LiveMessage, *, delete: bool = False) -> None:
-    """Take the buttons off a message that is done with, or take it away."""
+async def strip(
+    bot: "Kreidtfuehrer", live: LiveMessage, *, delete: bool = False, missed: Picture | None = None
+) -> None:
+    """Take the buttons off a message that is done with, or take it away; with the picture that it lacks, if any."""
     message = bot.channel(live.channel_id, None).get_partial_message(live.message_id)
     try:
-        await (message.delete() if delete else message.edit(view=None))
+        if delete:
+            await message.delete()
+        elif missed is None or not await _hang(message, missed):
+            await message.edit(view=None)
     except DISCORD_FAULTS as error:
         log.debug("an old message stays as it is: %s", error)
+
+
+async def _hang(message: discord.PartialMessage, picture: Picture) -> bool:
+    """Without its buttons; False if Discord does not take it."""
+    try:
+        await message.edit(view=None, attachments=[file_of(picture)])
+    except DISCORD_FAULTS as error:
+        log.warning("the picture of the slate is not taken: %s", error)
+        return False
+    return True

@@ -6,7 +6,8 @@ of edits, and nothing that plays waits for it. Hands come before boards.
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import discord
 
@@ -16,6 +17,7 @@ from bot.posting import nonce, strip
 from bot.private import PrivateHands
 from bot.reminders import Reminders
 from bot.shell import Change
+from bot.slates import Slates
 from bot.store.messages import LiveMessage
 from bot.surfaces import (
     BOARD,
@@ -32,6 +34,7 @@ from bot.surfaces import (
     Surface,
     board_deal,
     goes_on,
+    nonce_of,
     shows_deal,
     trick_taken,
     worth_a_request,
@@ -48,6 +51,7 @@ if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 PATIENCE = 60.0  # seconds for one message to be shown, waiting for limits included; an answer may never come
 RETRIES = (1.0, 5.0, 15.0, 60.0, 300.0)  # seconds between tries after a fault of Discord's; on and on with the last
@@ -60,7 +64,8 @@ class Publisher:
         self.private = PrivateHands(bot, self)
         self._last: dict[int, Table] = {}  # closed tables too, until their last messages are served
         self._reminders = Reminders(bot)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self.slates = Slates(bot)
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._leaving = False  # the last edits are on their way
         self._closing = False
 
@@ -179,7 +184,8 @@ class Publisher:
         pressed, live = interaction.message if interaction else None, surface.live
         if live is not None and pressed is not None and pressed.id == live.message_id:  # not an older one
             surface.token, surface.token_dies = interaction, self._bot.means.now() + TOKEN_LIFE
-            surface.sent = sent or surface.sent
+            if sent is not None:  # what hung on it before still does
+                surface.sent = replace(sent, file=surface.sent.file if surface.sent else None)
         surface.dirty = True
         self._serve_soon(spot, surface)
 
@@ -215,7 +221,8 @@ class Publisher:
                         self._bot.whereabouts.shown(spot)
             surface.tries = 0
         except DISCORD_FAULTS as error:
-            self._retry(spot, surface, error)
+            if not self.slates.refused(surface, error):
+                self._retry(spot, surface, error)
         except Exception:
             log.exception("cannot show %s %s", spot.kind, spot.seat)
         finally:
@@ -245,7 +252,9 @@ class Publisher:
             await self._show_board(spot, surface, table)
 
     async def _show_board(self, spot: Spot, surface: Surface, table: Table) -> None:
-        message = self.board(table)
+        picture = await self.slates.on_board(surface, table)
+        table = self.newest(table)  # drawing takes a moment
+        message = self.slates.hung(surface, table, self.board(table), picture)
         closed = table.phase is TablePhase.CLOSED
         fresh = not closed and not shows_deal(surface, table)
         shown = not fresh and not surface.resend and await self._edited(surface, message, table)
@@ -253,15 +262,18 @@ class Publisher:
             self._forget(spot)
         if closed or shown:
             return
-        old = surface.live
-        channel, posted = self._bot.channel(table.channel_id, table.guild_id), self.board(table, to_post=True)
+        old, shown_before = surface.live, surface.sent
+        channel = self._bot.channel(table.channel_id, table.guild_id)
+        posted = self.slates.hung(surface, table, self.board(table, to_post=True), picture)
         live = await self._post(spot, channel, posted, table, board_deal(table))
         surface.live, surface.sent, surface.resend, surface.token = live, posted, False, None
         surface.dirty = surface.dirty or posted != message
         await self._bot.messages.keep(live)
         surface.below = 0
         if old is not None and old.message_id != live.message_id:
-            await strip(self._bot, old, delete=not fresh or not old.deal)  # a lobby is of no use once it is over
+            missed = await self.slates.missed(surface, table, old, shown_before) if fresh else None
+            delete = not fresh or not old.deal  # a lobby is of no use once it is over
+            await strip(self._bot, old, delete=delete, missed=missed)
 
     async def _show_hand(self, spot: Spot, surface: Surface, table: Table) -> None:
         seat = Seat(spot.seat)
@@ -305,7 +317,7 @@ class Publisher:
             return True
         if surface.token is not None and self._has_token(surface):
             try:
-                await surface.token.edit_original_response(**send.as_edit(message))
+                await surface.token.edit_original_response(**send.as_edit(message, surface.sent))
             except DISCORD_FAULTS as error:
                 log.debug("a token is refused, on by the channel: %s", error)
                 surface.token = None
@@ -314,7 +326,7 @@ class Publisher:
                 return True
         channel = self._bot.channel(live.channel_id, table.guild_id if live.kind == BOARD else None)
         try:
-            await channel.get_partial_message(live.message_id).edit(**send.as_edit(message))
+            await channel.get_partial_message(live.message_id).edit(**send.as_edit(message, surface.sent))
         except discord.HTTPException as error:
             if error.code in NO_EDIT:
                 return False
@@ -376,8 +388,8 @@ class Publisher:
 
     # -- end
 
-    def spawn(self, work: "asyncio._CoroutineLike[None]") -> "asyncio.Task[None]":
-        task: asyncio.Task[None] = asyncio.create_task(work)  # type: ignore[arg-type]
+    def spawn(self, work: "asyncio._CoroutineLike[T]") -> "asyncio.Task[T]":
+        task: asyncio.Task[T] = asyncio.create_task(work)  # type: ignore[arg-type]
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task

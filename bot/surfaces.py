@@ -10,7 +10,7 @@ import discord
 from bot.core.seats import Seat
 from bot.store.messages import NO_SEAT, LiveMessage
 from bot.table import Table, TablePhase
-from bot.ui.message import Message
+from bot.ui.message import Message, Picture
 
 BOARD, HAND, REMINDER = "board", "hand", "reminder"
 BURIED = 8  # messages under a board, before it is posted anew
@@ -36,6 +36,16 @@ class Spot(NamedTuple):
 
 
 @dataclass(slots=True)
+class Drawing:
+    """The picture of a settled deal for its board, drawn or being drawn; ``refused``: Discord does not take it."""
+
+    partie: int
+    deal: int
+    task: asyncio.Task[Picture | None]
+    refused: bool = False
+
+
+@dataclass(slots=True)
 class Surface:
     """``token`` edits the message without costing the bot's request budget, until ``token_dies``.
 
@@ -54,6 +64,7 @@ class Surface:
     token: discord.Interaction | None = None
     token_dies: float = 0.0
     task: asyncio.Task[None] | None = None
+    drawing: Drawing | None = None
 
 
 def board_deal(table: Table) -> int:
@@ -65,6 +76,12 @@ def shows_deal(board: Surface, table: Table) -> bool:
     """Whether the live board is the one of the table's present deal."""
     live = board.live
     return live is not None and (live.partie, live.deal) == (table.partie, board_deal(table))
+
+
+def nonce_of(spot: Spot, old: LiveMessage | None, table: Table, deal: int) -> str:
+    """Posted anew within a deal: another one for each message replaced, but the same for each try."""
+    again = f"r{old.message_id & 0xFFFFFFFFFF:x}" if old is not None and old.deal == deal else ""
+    return f"{table.id:x}.{table.partie:x}.{deal:x}.{spot.kind[0]}{spot.seat + 1}{again}"[:25]
 
 
 def goes_on(table: Table) -> bool:

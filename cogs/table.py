@@ -1,5 +1,6 @@
-"""``/table``: open, sit, leave, start, show, invite, stop."""
+"""``/table``: open, sit, leave, start, show, slate, invite, stop."""
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import discord
@@ -8,6 +9,7 @@ from discord.ext import commands
 
 from bot.client import words
 from bot.core.seats import SEATS, Seat, parse_seat
+from bot.desk import BUSY_SECONDS
 from bot.finder import Choices
 from bot.holds import Why
 from bot.rights import missing
@@ -110,6 +112,24 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
 
         await self.bot.desk.guarded(interaction, work)
 
+    @app_commands.command(name=words("table.slate.name"), description=words("table.slate.description"))
+    @app_commands.rename(table=words("option.table.name"))
+    @app_commands.describe(table=words("option.table.description"))
+    async def slate(self, interaction: Interaction, table: str | None = None) -> None:
+        """Drawing may take longer than Discord waits for an answer."""
+
+        async def work(person: Person) -> None:
+            found = self.bot.finder.here(interaction, person, table)
+            drawing = asyncio.ensure_future(
+                self.bot.publisher.slates.message(found, self.bot.private_texts(person.speaks))
+            )
+            done, _ = await asyncio.wait({drawing}, timeout=BUSY_SECONDS)
+            if not done:
+                await interaction.response.defer(ephemeral=True, thinking=True)
+            await self.bot.desk.say(interaction, await drawing)
+
+        await self.bot.desk.guarded(interaction, work)
+
     @app_commands.command(name=words("table.invite.name"), description=words("table.invite.description"))
     @app_commands.rename(who=words("option.who.name"), table=words("option.table.name"))
     @app_commands.describe(who=words("option.who.description"), table=words("option.table.description"))
@@ -147,7 +167,7 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
     async def _own_tables(self, interaction: Interaction, current: str) -> Choices:
         return await self.bot.finder.own_tables(interaction, current)
 
-    for _command in (sit, leave, start, show, invite, stop):
+    for _command in (sit, leave, start, show, slate, invite, stop):
         _command.autocomplete("table")(_own_tables)
 
 

@@ -15,7 +15,7 @@ LAYERS = (
     r"bot\.__main__|bot\.running|bot\.trying|bot\.checking|bot\.check(\..*)?",
     r"cogs(\..*)?",
     r"bot\.(client|desk|court_desk|answering|finder|exports|publisher|private|reminders|greeting|welcome|surfaces)|"
-    r"bot\.(posting|rights|whereabouts|vanishing|nightly|heartbeat|config)",
+    r"bot\.(posting|rights|slates|whereabouts|vanishing|nightly|heartbeat|config)",
     r"bot\.pictures\.upload",
     r"bot\.ui\.send",
     r"bot\.(chronicle|tables|shell|trials|moves|courtroom|shouting|means|opponents|start|deadlines|clock|holds|haste)",

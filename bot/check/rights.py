@@ -38,7 +38,7 @@ async def _check_server(client: discord.Client, server_id: int, place: str, invi
     channels = [channel for channel in await server.fetch_channels() if isinstance(channel, discord.TextChannel)]
     rights = {channel: channel.permissions_for(me) for channel in channels}
     seen = [channel for channel in channels if rights[channel].view_channel]
-    blocked = {channel: missing for channel in seen if (missing := missing(rights[channel]))}
+    blocked = {channel: lacks for channel in seen if (lacks := missing(rights[channel]))}
     playable = len(seen) - len(blocked)
     lacking = missing(me.guild_permissions)
     again = f"tick {_named(lacking)} for its role (Server Settings, Roles), or invite it again with {invite}"

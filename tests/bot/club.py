@@ -3,6 +3,7 @@
 import asyncio
 import copy
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ from bot.core.games import choose
 from bot.core.provable import Lot, pack
 from bot.deadlines import Pace
 from bot.means import Means
+from bot.pictures.poster import Poster
+from bot.pictures.slate import Slate
 from bot.table import Table
 
 from . import limits
@@ -31,6 +34,15 @@ from .seen import Witness, components_in
 Photo = dict[str, Any]
 PEOPLE = {"Karl": "de", "Lisa": "en-US", "Erna": "de", "Heinz": "en-GB"}  # north, east, south, west
 LEGAL_SECONDS = 10.0
+SMALL_PNG = bytes.fromhex(
+    "89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b55"
+    "0000000a49444154789c6360000000020001e221bc330000000049454e44ae426082"
+)
+
+
+def quick_picture(_: Slate | Poster) -> bytes:
+    """Drawing takes its time; what a picture looks like is tested in tests/pictures."""
+    return SMALL_PNG
 
 
 class Log(logging.Handler):
@@ -73,6 +85,8 @@ class Club:
         self.expected_errors: list[str] = []
         self.unanswered = 0
         self.unheard: list[dict[str, Any]] = []
+        self.drawn: list[Slate | Poster] = []
+        self.draw: Callable[[Slate | Poster], bytes] = quick_picture
         self._pace = pace or Pace.immediate()
         self.bot = self._new_bot()
         self.env = simcord.Env(self.bot)
@@ -86,7 +100,12 @@ class Club:
             notify_socket=None if self.notify_socket is None else str(self.notify_socket),
         )
         means = Means(lambda: self.env.now().timestamp(), self.chance, choose, self._pace, pack=self._pack)
+        means.draw = self._draw
         return Kreidtfuehrer(config, means)
+
+    def _draw(self, what: Slate | Poster) -> bytes:
+        self.drawn.append(what)
+        return self.draw(what)
 
     def _pack(self, lot: Lot) -> tuple[Card, ...]:
         return pack(lot) if self._provable else self.chance()

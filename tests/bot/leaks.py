@@ -128,6 +128,8 @@ def _leaks(sight: Sight, books: Books, drawn: set[str]) -> Iterable[str]:
     for seed in books.seeds:
         if seed.text in sight.whole and (seed.open_from is None or plies.get(seed.table, -1) < seed.open_from):
             yield f"{who} sees the seed of a pack of table {seed.table} ({dict(plies)})"
+    if sight.kind == "picture":
+        yield from _picture_leaks(who, deals, sight)
     if cards_of(sight.push):
         yield f"a phone shows {sight.push!r}"
 
@@ -172,6 +174,15 @@ def _file_leaks(who: str, person: int | None, file: str, sight: Sight, books: Bo
     for name in books.names:
         if re.search(rf"\b{re.escape(name)}\b", file):
             yield f"{who} gets a file that names {name}"
+
+
+def _picture_leaks(who: str, deals: Sequence[WrittenDeal], sight: Sight) -> Iterable[str]:
+    """Pictures show settled deals only, and their words name all that they show."""
+    if not all(sight.pieces):
+        yield f"{who} gets a picture without words"
+    for deal in deals:
+        if not deal.settled_by(sight.moment.plies[deal.table]) and str(deal.number) in _DEAL.findall(sight.whole):
+            yield f"{who} gets a picture of deal {deal.number}, which is not settled ({dict(sight.moment.plies)})"
 
 
 def _kreide_leaks(

@@ -27,6 +27,7 @@ from bot.tryout.things import DM, GUILD_ID, Message, User
 from bot.ui import send
 from bot.ui.message import Message as Shown
 from tests.bot.books import Disk, faults_in_ledger, faults_in_memory
+from tests.bot.club import quick_picture
 from tests.bot.leaks import leaks_in, leaks_in_logs
 
 from .seen import Witness, components_of, ids_of
@@ -67,6 +68,7 @@ def means(disk: Disk, pace: Pace | None = None, start: int = 0) -> Means:
         pace=pace or Pace.immediate(),
         seed=seed,
         lifted=lambda: 12,
+        draw=quick_picture,
     )
 
 
