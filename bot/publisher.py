@@ -34,7 +34,6 @@ from bot.surfaces import (
     Surface,
     board_deal,
     goes_on,
-    nonce_of,
     shows_deal,
     trick_taken,
     worth_a_request,

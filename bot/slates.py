@@ -20,7 +20,7 @@ from bot.pictures.slate import Slate
 from bot.store.deals import SettledDeal, settled_deals
 from bot.store.messages import LiveMessage
 from bot.store.places import table_places
-from bot.surfaces import BOARD, DISCORD_FAULTS, Drawing, Spot, Surface
+from bot.surfaces import BOARD, Drawing, Spot, Surface
 from bot.table import Table
 from bot.ui.message import Message, Picture
 from bot.ui.slate import counted, places_message, poster_alt, poster_of, slate_alt, slate_message, slate_of

@@ -27,7 +27,7 @@ from bot.table import Table
 from . import limits
 from .books import Disk, faults_in_ledger, faults_in_memory
 from .chance import Chance, drawing_of
-from .leaks import leaks_in, leaks_in_logs
+from .leaks import Books, leaks_in, leaks_in_logs
 from .players import Button, Choice, Player, buttons_of, code_of
 from .seen import Witness, components_in
 
@@ -99,9 +99,12 @@ class Club:
             heartbeat_file=self.heartbeat_file,
             notify_socket=None if self.notify_socket is None else str(self.notify_socket),
         )
-        means = Means(lambda: self.env.now().timestamp(), self.chance, choose, self._pace, pack=self._pack)
+        return Kreidtfuehrer(config, self._means(self._pace))
+
+    def _means(self, pace: Pace) -> Means:
+        means = Means(lambda: self.env.now().timestamp(), self.chance, choose, pace, pack=self._pack)
         means.draw = self._draw
-        return Kreidtfuehrer(config, means)
+        return means
 
     def _draw(self, what: Slate | Poster) -> bytes:
         self.drawn.append(what)
@@ -251,8 +254,11 @@ class Club:
 
     # -- what must hold
 
+    def books(self) -> Books:
+        return self.disk.books(self.chance.given, {self.channel.id: self.guild.id})
+
     def leaks(self) -> list[str]:
-        books = self.disk.books(self.chance.given, {self.channel.id: self.guild.id})
+        books = self.books()
         sights = [*self.witness.sights, *self.witness.choices()]
         return [*leaks_in(sights, books), *leaks_in_logs(self.log.records, books.seeds)]
 
