@@ -78,12 +78,6 @@ def shows_deal(board: Surface, table: Table) -> bool:
     return live is not None and (live.partie, live.deal) == (table.partie, board_deal(table))
 
 
-def nonce_of(spot: Spot, old: LiveMessage | None, table: Table, deal: int) -> str:
-    """Posted anew within a deal: another one for each message replaced, but the same for each try."""
-    again = f"r{old.message_id & 0xFFFFFFFFFF:x}" if old is not None and old.deal == deal else ""
-    return f"{table.id:x}.{table.partie:x}.{deal:x}.{spot.kind[0]}{spot.seat + 1}{again}"[:25]
-
-
 def goes_on(table: Table) -> bool:
     """Whether people are in the middle of a Partie there."""
     return table.phase is TablePhase.PARTIE and bool(table.people)

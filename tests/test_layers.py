@@ -12,7 +12,7 @@ MOST_LINES = 400
 
 # From the top down; a module may import from its own layer and from those below.
 LAYERS = (
-    r"bot\.__main__|bot\.running|bot\.trying|bot\.checking|bot\.check(\..*)?",
+    r"bot\.__main__|bot\.(running|trying|checking|keeping)|bot\.check(\..*)?",
     r"cogs(\..*)?",
     r"bot\.(client|desk|court_desk|answering|finder|exports|publisher|private|reminders|greeting|welcome|surfaces)|"
     r"bot\.(posting|rights|slates|whereabouts|vanishing|nightly|heartbeat|config)",

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -101,17 +102,17 @@ def replace_with(path: Path, copy: Path, aside: Path) -> bool:
     """Put a whole copy in the place of the database, which is kept as ``aside``; whether there was one.
 
     The caller holds the lock. What SQLite keeps beside a file goes with it: next to another one it would be taken for
-    its own. Raises OSError.
+    its own. That is copied before SQLite looks at the file, for beside a torn one it may throw it away. Raises OSError.
     """
     path = path.resolve()
     there = path.exists()
+    if (log := path.with_name(path.name + "-wal")).exists():
+        shutil.copyfile(log, aside.with_name(aside.name + "-wal"))
     if there:
         with suppress(sqlite3.Error), closing(sqlite3.connect(address(path, "rw"), uri=True)) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     for ending in ("-wal", "-shm"):
-        left = path.with_name(path.name + ending)
-        if left.exists():
-            left.rename(aside.with_name(aside.name + ending))
+        path.with_name(path.name + ending).unlink(missing_ok=True)
     if there:
         try:
             os.link(path, aside)  # so that at no moment there is no file
