@@ -7,11 +7,12 @@ of edits, and nothing that plays waits for it. Hands come before boards.
 import asyncio
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import discord
 
 from bot.core.seats import SEATS, Seat
+from bot.errands import Errands
 from bot.logs import about
 from bot.posting import nonce, strip
 from bot.private import PrivateHands
@@ -50,7 +51,6 @@ if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
 
 log = logging.getLogger(__name__)
-T = TypeVar("T")
 
 PATIENCE = 60.0  # seconds for one message to be shown, waiting for limits included; an answer may never come
 RETRIES = (1.0, 5.0, 15.0, 60.0, 300.0)  # seconds between tries after a fault of Discord's; on and on with the last
@@ -64,7 +64,7 @@ class Publisher:
         self._last: dict[int, Table] = {}  # closed tables too, until their last messages are served
         self._reminders = Reminders(bot)
         self.slates = Slates(bot)
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self.errands = Errands()
         self._leaving = False  # the last edits are on their way
         self._closing = False
 
@@ -111,7 +111,7 @@ class Publisher:
             return
         before = change.before
         if before is not None and before.to_act is not None and before.ply != table.ply:
-            self.spawn(self._reminders.drop(table.id))
+            self.errands.spawn(self._reminders.drop(table.id))
         for seat in SEATS:
             spot = Spot(table.id, HAND, seat)
             known = self._surfaces.get(spot)
@@ -155,7 +155,7 @@ class Publisher:
     def _serve_soon(self, spot: Spot, surface: Surface) -> None:
         away = self._bot.whereabouts.away(spot.table_id)
         if surface.task is None and not surface.claims and not self._closing and not away:
-            surface.task = self.spawn(self._serve(spot, surface))
+            surface.task = self.errands.spawn(self._serve(spot, surface))
 
     def _has_token(self, surface: Surface | None) -> bool:
         return surface is not None and surface.token is not None and self._bot.means.now() < surface.token_dies
@@ -383,15 +383,9 @@ class Publisher:
             self._surface(spot).resend = True
             self.mark(spot)
         else:
-            self.spawn(self._reminders.mention(table, owner))
+            self.errands.spawn(self._reminders.mention(table, owner))
 
     # -- end
-
-    def spawn(self, work: "asyncio._CoroutineLike[T]") -> "asyncio.Task[T]":
-        task: asyncio.Task[T] = asyncio.create_task(work)  # type: ignore[arg-type]
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
 
     async def close(self, seconds: float) -> None:
         """Say on the boards that we are back in a minute and let what is under way come out, for so long.
@@ -403,7 +397,4 @@ class Publisher:
             if goes_on(table):
                 self.mark(Spot(table.id, BOARD))
         self._closing = True
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=seconds)
-        for task in self._tasks:
-            task.cancel()
+        await self.errands.close(seconds)

@@ -79,7 +79,7 @@ class Slates:
     async def _of_deal(self, surface: Surface, table: Table, partie: int, deal: int) -> Picture | None:
         drawing = surface.drawing
         if drawing is None or (drawing.partie, drawing.deal) != (partie, deal):
-            task = self._bot.publisher.spawn(self._drawn_for(table, partie, deal))
+            task = self._bot.publisher.errands.spawn(self._drawn_for(table, partie, deal))
             drawing = surface.drawing = Drawing(partie, deal, task)
         done, _ = await asyncio.wait({drawing.task}, timeout=PATIENCE)
         if not done:

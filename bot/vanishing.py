@@ -37,7 +37,7 @@ class Vanishing:
 
     def suspect(self, table: Table, person: int) -> None:
         """Find out whether they are still there."""
-        self._bot.publisher.spawn(self._look(table, person))
+        self._bot.publisher.errands.spawn(self._look(table, person))
 
     def seen(self, guild_id: int, person: int) -> None:
         """They press or type in that server."""

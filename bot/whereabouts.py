@@ -80,7 +80,7 @@ class Whereabouts:
             return
         with about(table):
             log.warning("the board cannot be shown: %s", "its channel is gone" if gone else "no right to")
-            self._bot.publisher.spawn(self._tell(present, gone))
+            self._bot.publisher.errands.spawn(self._tell(present, gone))
 
     async def _tell(self, table: Table, gone: bool) -> None:
         """The host, else whoever else can be reached."""
@@ -117,7 +117,7 @@ class Whereabouts:
                 with about(table):
                     log.warning("its server is away")
                 if thrown_out and table.phase is not TablePhase.PARTIE:
-                    self._bot.publisher.spawn(self._close(table.id))
+                    self._bot.publisher.errands.spawn(self._close(table.id))
 
     async def _close(self, table_id: int) -> None:
         try:

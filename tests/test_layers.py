@@ -14,7 +14,7 @@ MOST_LINES = 400
 LAYERS = (
     r"bot\.__main__|bot\.(running|trying|checking|keeping)|bot\.check(\..*)?",
     r"cogs(\..*)?",
-    r"bot\.(client|desk|court_desk|answering|finder|exports|publisher|private|reminders|greeting|welcome|surfaces)|"
+    r"bot\.(client|desk|court_desk|answering|finder|exports|publisher|private|reminders|greeting|welcome|surfaces|errands)|"
     r"bot\.(posting|rights|slates|whereabouts|vanishing|nightly|heartbeat|config)",
     r"bot\.pictures\.upload",
     r"bot\.ui\.send",

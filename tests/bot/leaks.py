@@ -14,8 +14,8 @@ PROSE = (
     "Kein Solo im ersten Spiel, und ein kleines Solo nur mit dem Kreuz-Buben",
     "Den Kreuz-Buben behältst du beim kleinen Solo selbst",
     "Schreib zum Beispiel „Kreuz-Bube“ oder „CJ“",
-    "No solo in the first deal, and a kleines Solo only with the Jack of Clubs",
-    "In a kleines Solo you keep the Jack of Clubs yourself",
+    "No solo in the first deal, and a kleines (small) Solo only with the Jack of Clubs",
+    "In a kleines (small) Solo you keep the Jack of Clubs yourself",
     "Write “Jack of Clubs” or “CJ”, for example",
     # /rules
     "hat die Kreide das Paar mit dem Kreuz-Buben",

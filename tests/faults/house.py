@@ -175,7 +175,7 @@ class House:
         return bool(
             self.wire.rest.under_way
             or bot.tables._running
-            or bot.publisher._tasks
+            or len(bot.publisher.errands)
             or any(surface.dirty or 0 < surface.tries < len(RETRIES) for surface in surfaces)
             or any(at <= soon for at in bot.tables.clock._deadlines.values())
             or any(task.get_name().startswith(PRESSES) for task in asyncio.all_tasks())
