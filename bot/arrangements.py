@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from bot.core.cards import Card
 from bot.core.house import USUAL, HouseRules
+from bot.core.levels import Level
 from bot.core.provable import Words
 from bot.core.seats import Seat
 
@@ -31,6 +32,7 @@ class Options:
     house: HouseRules = USUAL
     take_backs: bool = True  # if all agree (B25); else never
     ask_cut: bool = False  # the player to the dealer's right chooses where to cut (C6); else it is cut automatically
+    level: Level = Level.LEARNER  # of all computers that play here
     practice: bool = False  # nothing is booked
     same: SameCards | None = None
 

@@ -17,13 +17,16 @@ from bot.config import Config
 from bot.desk import Desk
 from bot.finder import Finder
 from bot.heartbeat import Heartbeat, ServiceManager
+from bot.holds import Why
 from bot.logs import about
 from bot.means import Means
 from bot.nightly import NightlyBackup
+from bot.opponents import Opponents
 from bot.pictures.packs import keys_of
 from bot.pictures.upload import Emojis
 from bot.publisher import Publisher
-from bot.settings import pack_of
+from bot.rights import PERMISSIONS
+from bot.settings import hears, pack_of
 from bot.store.database import Database, migrations
 from bot.store.messages import Messages
 from bot.store.people import Guild, People, Person, fact, set_fact
@@ -36,14 +39,16 @@ from bot.ui.send import DYNAMIC_ITEMS, Interaction
 from bot.ui.settings import SettingPress
 from bot.ui.standings import Paging
 from bot.ui.text import Texts, text
+from bot.vanishing import Vanishing
+from bot.welcome import welcome
+from bot.whereabouts import Whereabouts
 
 log = logging.getLogger(__name__)
 
-COGS = tuple(f"cogs.{name}" for name in ("table", "play", "deal", "court", "ledger", "settings", "help", "learn"))
-INTENTS = discord.Intents(guilds=True, guild_messages=True)  # none privileged
-PERMISSIONS = discord.Permissions(
-    view_channel=True, send_messages=True, send_messages_in_threads=True, embed_links=True, read_message_history=True
+COGS = tuple(
+    f"cogs.{name}" for name in ("watch", "table", "play", "deal", "court", "ledger", "settings", "help", "learn")
 )
+INTENTS = discord.Intents(guilds=True, guild_messages=True)  # none privileged
 FLUSH_SECONDS = 3.0
 COMMANDS_FACT = "commands"  # digest of the commands as last synced
 
@@ -68,10 +73,13 @@ class Kreidtfuehrer(commands.Bot):
         self.database: Database
         self.people: People
         self.messages: Messages
+        self.opponents: Opponents
         self.tables: Tables
         self.publisher: Publisher
         self.desk: Desk
         self.finder: Finder
+        self.whereabouts: Whereabouts
+        self.vanishing: Vanishing
         self.backup: NightlyBackup
         self.pictures: Emojis
         self.heartbeat: Heartbeat
@@ -84,13 +92,17 @@ class Kreidtfuehrer(commands.Bot):
 
     async def setup_hook(self) -> None:
         """Once a start: everything that must stand before the first press arrives."""
-        self.database = await Database.open(self.config.database)
+        self.database = await Database.open(self.config.database, self.config.backups_kept)
         self.people = People(self.database)
         self.messages = Messages(self.database)
-        self.tables = Tables(self.database, self.people, self.means)
+        self.opponents = Opponents(lambda view: self.means.choose(view), self.means.workers)
+        await self.opponents.start()
+        self.tables = Tables(self.database, self.people, self.means, self.opponents)
         self.publisher = Publisher(self)
         self.desk = Desk(self)
         self.finder = Finder(self)
+        self.whereabouts = Whereabouts(self)
+        self.vanishing = Vanishing(self)
         self.backup = NightlyBackup(self.database, self.means.now, self.config.time_zone)
         self.heartbeat = Heartbeat(self, self.config.heartbeat_file, ServiceManager(self.config.notify_socket))
         self.pictures = Emojis(self, self.means.pace.picture)
@@ -105,11 +117,12 @@ class Kreidtfuehrer(commands.Bot):
         for table in await self.tables.load():
             with about(table):
                 await self.publisher.take_up(table)
-        self.tables.listeners += [note, self.publisher.changed]
+        self.tables.listeners += [note, self.publisher.changed, self.vanishing.changed]
         log.info(
             "started: version %s, Python %s, database %s (schema %s), tables taken up: %s",
             *(_version(), platform.python_version(), self.config.database, len(migrations()), len(self.tables.all())),
         )
+        self.tables.hold(Why.DISCORD)  # until it is there
         self.tables.go_on()
         self.backup.start()
 
@@ -117,9 +130,25 @@ class Kreidtfuehrer(commands.Bot):
         """Also after a connection that could not be resumed."""
         log.info("ready: servers: %s", len(self.guilds))
         if self._opened:
+            self._back()
+            self.whereabouts.servers_known()
             self.heartbeat.start()
             if self.config.card_pictures:
                 self.pictures.start()
+
+    async def on_resumed(self) -> None:
+        """The connection is there again, and nothing was lost."""
+        if self._opened:
+            self._back()
+
+    async def on_disconnect(self) -> None:
+        """Nobody can press anything: nobody's silence counts. Told again at every try that fails."""
+        if self._opened and self.tables.hold(Why.DISCORD):
+            log.info("no connection to Discord; the deadlines stand still")
+
+    def _back(self) -> None:
+        if self._connected and self.tables.release(Why.DISCORD):
+            log.debug("connected; the deadlines run")  # the library says so too
 
     @property
     def reachable(self) -> bool:
@@ -134,6 +163,10 @@ class Kreidtfuehrer(commands.Bot):
         """What people write buries boards; nothing of it is read."""
         if self._opened:
             self.publisher.heard(message.channel.id, message.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        if self._opened:
+            await welcome(self, guild)
 
     async def close(self) -> None:
         """Refuse what comes, finish what runs, show what is still to be shown, then shut everything."""
@@ -187,9 +220,13 @@ class Kreidtfuehrer(commands.Bot):
         return text(locale, self.config.default_language if locale is None else "en")
 
     def texts_for(self, person: Person | None) -> Texts:
-        """In the person's language, with the cards they want."""
+        """In the person's language, with the cards they want, or in words."""
         texts = self.private_texts(person.speaks if person else None)
-        return texts.showing(self._deck({} if person is None else person.settings, texts.language))
+        kept = {} if person is None else person.settings
+        if hears(kept):
+            pack = pack_of(kept)
+            return texts.showing(None if pack is None else Deck(pack, texts.language, {}), spoken=True)
+        return texts.showing(self._deck(kept, texts.language))
 
     def board_texts(self, guild_id: int) -> Texts:
         """In the server's language, with the cards it has set."""

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from dotenv import dotenv_values
 
+from bot.store.backups import KEPT_BACKUPS
 from bot.ui.text import LANGUAGES
 
 
@@ -21,6 +22,11 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("DISCORD_TOKEN", None, "The bot's token. This or DISCORD_TOKEN_FILE is needed."),
     Setting("DISCORD_TOKEN_FILE", None, "A file that holds the token, instead of DISCORD_TOKEN."),
     Setting("DATABASE", "kreidtfuehrer.sqlite3", "The file with tables and ledger; backups go beside it."),
+    Setting(
+        "BACKUPS_KEPT",
+        str(KEPT_BACKUPS),
+        "How many backups stay: one is made every night.",
+    ),
     Setting("DEFAULT_LANGUAGE", "de", "Language of public messages where a server has not chosen: de or en."),
     Setting("TIME_ZONE", "Europe/Berlin", "Time zone in which weeks and months of the leaderboard begin."),
     Setting("LOG_LEVEL", "INFO", "DEBUG, INFO, WARNING or ERROR."),
@@ -52,6 +58,7 @@ class Config:
 
     token: str
     database: Path
+    backups_kept: int
     default_language: str
     time_zone: str
     log_level: str
@@ -89,6 +96,7 @@ def read_config(environ: Mapping[str, str], *, need_token: bool = True) -> Confi
     pictures = (values["CARD_PICTURES"] or "").lower()
     if pictures not in ("yes", "no"):
         faults.append(f"CARD_PICTURES: {pictures!r} is none of yes, no")
+    kept = _number("BACKUPS_KEPT", values["BACKUPS_KEPT"], faults)
     shards = _number("SHARD_COUNT", values["SHARD_COUNT"], faults)
     guild = _number("TEST_GUILD", values["TEST_GUILD"], faults)
     if faults:
@@ -96,6 +104,7 @@ def read_config(environ: Mapping[str, str], *, need_token: bool = True) -> Confi
     return Config(
         token=token,
         database=Path(values["DATABASE"] or ""),
+        backups_kept=kept or KEPT_BACKUPS,
         default_language=language,
         time_zone=zone,
         log_level=level,

@@ -9,6 +9,7 @@ from bot import taking_back, trial
 from bot.core.actions import TakeBack, Void
 from bot.core.seats import Seat, next_seat
 from bot.court import Case, Decision, Stage
+from bot.deadlines import stage_lasts
 from bot.means import Means
 from bot.moves import Move, Moves
 from bot.shouting import Shouts
@@ -22,14 +23,7 @@ class Courtroom:
         self.shouts = Shouts()
 
     def until(self, stage: Stage) -> float:
-        pace = self._means.pace
-        lasts = {
-            Stage.DECIDED: pace.decision,
-            Stage.SHOUTING: pace.shouting,
-            Stage.RULING: pace.ruling,
-            Stage.ACCEPTING: pace.accepting,
-        }
-        return self._means.now() + lasts[stage]
+        return self._means.now() + stage_lasts(self._means.pace, stage)
 
     # -- taking back (S9)
 

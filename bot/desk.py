@@ -66,7 +66,9 @@ class Desk:
         # In a DM the name in the server is not told: the one known from there stays.
         name = known.name if known is not None and interaction.guild_id is None else user.display_name
         person = await people.seen(user.id, name, str(interaction.locale))
-        if interaction.guild_id is None and (person.dm_closed or interaction.channel_id != person.dm_channel_id):
+        if interaction.guild_id is not None:
+            self._bot.vanishing.seen(interaction.guild_id, person.id)
+        elif person.dm_closed or interaction.channel_id != person.dm_channel_id:
             # Whoever writes to us there can be written to; if not after all, the next hand finds out.
             person = await people.set_dm(person.id, interaction.channel_id, closed=False)
         return person
@@ -125,17 +127,17 @@ class Desk:
             log.info("no answer got through: %s", error)
 
     def sentence(self, error: Exception, person: Person | None, table: Table | None = None) -> str:
-        """The reason for a refusal, in the person's language."""
-        language = self._bot.private_texts(person.speaks if person else None).language
+        """The reason for a refusal, in the person's language and the words of their pack."""
+        texts = self._bot.texts_for(person)
         match error:
             case IllegalAction(reason=reason):
                 seat = table.seat_of(person.id) if table and person else None
-                return reason_text(reason, language, table.view(seat) if table and seat is not None else None)
+                return reason_text(reason, texts, table.view(seat) if table and seat is not None else None)
             case Refused(why=why, facts=facts):
                 host = facts.get("person")
                 names = {host: self._bot.people.get(host).name} if isinstance(host, int) else {}
-                return refused_text(why, facts, language, names)
-        return refused_text("table_stale", {}, language)
+                return refused_text(why, facts, texts, names)
+        return refused_text("table_stale", {}, texts)
 
     def _refusal(self, error: Exception, person: Person | None, table: Table | None = None) -> Message:
         """The sentence, with *why?* beside it where it names a rule."""

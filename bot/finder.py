@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from discord import app_commands
 
 from bot.core.actions import Action
+from bot.settings import hears
 from bot.store.people import Person
 from bot.table import Refused, Table, TablePhase
 from bot.ui.message import cut
@@ -25,7 +26,8 @@ class Finder:
 
     def own(self, person: Person, guild_id: int | None) -> list[Table]:
         """The person's tables in that server, in a DM all of them; those where they must act first."""
-        return [table for table in self._bot.tables.of_person(person.id) if guild_id in (None, table.guild_id)]
+        mine = [table for table in self._bot.tables.of_person(person.id) if guild_id in (None, table.guild_id)]
+        return [table for table in mine if not self._bot.vanishing.is_gone(table, person.id)]
 
     def which(self, person: Person, guild_id: int | None, name: str | None, *, acting: bool) -> Table:
         """The table a command means: named, else the one where the person must act, else their only one.
@@ -78,7 +80,8 @@ class Finder:
             view = table.view(table.require_seat(person.id))
         except Refused:
             return []
-        texts = self._bot.private_texts(str(interaction.locale))
+        texts = self._bot.private_texts(str(interaction.locale))  # no pictures can stand there
+        texts = self._bot.texts_for(person) if hears(person.settings) else texts
         found = [] if view is None else offered(view, kinds, current, texts)
         return [app_commands.Choice(name=label, value=value) for label, value in found[:MOST_CHOICES]]
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from bot import cutting, taking_back, trial, votes
+from bot import cutting, sleeping, taking_back, trial, votes
 from bot import table as at_table
 from bot.core.actions import Action, Deal, Report, Settle, TakeBack, Void
 from bot.core.game import IllegalAction, Reason
@@ -118,10 +118,10 @@ class Moves:
             move = self.settled(table)
         else:
             move = self.applied(table, None, Void()) if table.to_act is not None else Move(table)
-        return replace(move, table=replace(move.table, phase=TablePhase.CLOSED, stop=None, stopped=True))
+        return replace(move, table=replace(move.table, phase=TablePhase.CLOSED, stop=None, stopped=True, asleep=False))
 
-    def on_time(self, table: Table, kind: Kind) -> Move:
-        """What is due has come, other than a reminder."""
+    def on_time(self, table: Table, kind: Kind, chosen: Action | None = None) -> Move:
+        """What is due has come, other than a reminder. ``chosen``: what a computer has thought of."""
         match kind:
             case Kind.CLOSE:
                 return Move(replace(table, phase=TablePhase.CLOSED))
@@ -137,11 +137,18 @@ class Moves:
                 return self.counted(table)
             case Kind.ABSENT:
                 return Move(replace(table, absent=True))
+            case Kind.SLEEP:
+                return Move(sleeping.asleep(table))
+            case Kind.ABANDONED:  # the deal is void; what is booked stays
+                move = self.stopped(table)
+                return replace(move, table=replace(move.table, asleep=True))
         seat = table.to_act
         assert seat is not None and table.state is not None
         if kind is Kind.LAST_CARD:
             return self.applied(table, seat, table.rules.legal(table.state)[0])
-        move = self.applied(table, seat, self._means.choose(table.rules.view(table.state, seat)))
+        if chosen is None:
+            chosen = self._means.choose(table.rules.view(table.state, seat))
+        move = self.applied(table, seat, chosen)
         if table.chairs[seat].substituted:
             move = replace(move, table=replace(move.table, helped=move.table.helped | {seat}))
         return move

@@ -58,7 +58,7 @@ class PrivateHands:
         message = self._publisher.hand(table, seat)
         if message != private.sent:
             private.sent = message
-            self._publisher.spawn(self._edit(spot, private, message))
+            self._publisher.errands.spawn(self._edit(spot, private, message))
         if table.phase is TablePhase.CLOSED:
             del self._shown[spot]
 

@@ -6,15 +6,19 @@ of edits, and nothing that plays waits for it. Hands come before boards.
 
 import asyncio
 import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import discord
 
 from bot.core.seats import SEATS, Seat
+from bot.errands import Errands
 from bot.logs import about
+from bot.posting import nonce, strip
 from bot.private import PrivateHands
 from bot.reminders import Reminders
 from bot.shell import Change
+from bot.slates import Slates
 from bot.store.messages import LiveMessage
 from bot.surfaces import (
     BOARD,
@@ -23,6 +27,7 @@ from bot.surfaces import (
     DISCORD_FAULTS,
     HAND,
     NO_EDIT,
+    NO_MUTUAL_SERVER,
     REMINDER,
     TOKEN_LIFE,
     UNKNOWN_CHANNEL,
@@ -41,7 +46,7 @@ from bot.ui.board import board_message
 from bot.ui.hand import hand_message
 from bot.ui.lobby import lobby_message
 from bot.ui.look_back import look_row
-from bot.ui.message import Message, Row
+from bot.ui.message import Message
 from bot.ui.notices import away_message
 
 if TYPE_CHECKING:
@@ -60,19 +65,21 @@ class Publisher:
         self.private = PrivateHands(bot, self)
         self._last: dict[int, Table] = {}  # closed tables too, until their last messages are served
         self._reminders = Reminders(bot)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self.slates = Slates(bot)
+        self.errands = Errands()
         self._leaving = False  # the last edits are on their way
         self._closing = False
 
     # -- what a table looks like
 
-    def board(self, table: Table) -> Message:
+    def board(self, table: Table, *, to_post: bool = False) -> Message:
+        """``to_post``: as a new message, whose content phones show."""
         texts = self._bot.board_texts(table.guild_id)
         names = self._bot.names(table)
         if table.partie == 0:
             return lobby_message(table, names, texts)
         in_dm = [seat for seat in SEATS if self._by_dm(table, seat)]
-        message = board_message(table, names, texts, hands_in_dm=in_dm)
+        message = board_message(table, names, texts, hands_in_dm=in_dm, to_post=to_post)
         return away_message(message, texts.language) if self._leaving and goes_on(table) else message
 
     def hand(self, table: Table, seat: Seat, *, notice: str | None = None, ask: str | None = None) -> Message:
@@ -106,7 +113,7 @@ class Publisher:
             return
         before = change.before
         if before is not None and before.to_act is not None and before.ply != table.ply:
-            self.spawn(self._reminders.drop(table.id))
+            self.errands.spawn(self._reminders.drop(table.id))
         for seat in SEATS:
             spot = Spot(table.id, HAND, seat)
             known = self._surfaces.get(spot)
@@ -148,8 +155,9 @@ class Publisher:
         return self._surfaces.setdefault(spot, Surface())
 
     def _serve_soon(self, spot: Spot, surface: Surface) -> None:
-        if surface.task is None and not surface.claims and not self._closing:
-            surface.task = self.spawn(self._serve(spot, surface))
+        away = self._bot.whereabouts.away(spot.table_id)
+        if surface.task is None and not surface.claims and not self._closing and not away:
+            surface.task = self.errands.spawn(self._serve(spot, surface))
 
     def _has_token(self, surface: Surface | None) -> bool:
         return surface is not None and surface.token is not None and self._bot.means.now() < surface.token_dies
@@ -177,7 +185,8 @@ class Publisher:
         pressed, live = interaction.message if interaction else None, surface.live
         if live is not None and pressed is not None and pressed.id == live.message_id:  # not an older one
             surface.token, surface.token_dies = interaction, self._bot.means.now() + TOKEN_LIFE
-            surface.sent = sent or surface.sent
+            if sent is not None:  # what hung on it before still does
+                surface.sent = replace(sent, file=surface.sent.file if surface.sent else None)
         surface.dirty = True
         self._serve_soon(spot, surface)
 
@@ -193,6 +202,9 @@ class Publisher:
         self._surface(spot).resend = True
         self.mark(spot)
 
+    def surfaces_of(self, table_id: int) -> list[tuple[Spot, Surface]]:
+        return [(spot, surface) for spot, surface in self._surfaces.items() if spot.table_id == table_id]
+
     # -- serving
 
     async def _serve(self, spot: Spot, surface: Surface) -> None:
@@ -207,9 +219,11 @@ class Publisher:
                 if table is not None:
                     async with asyncio.timeout(PATIENCE):
                         await self._show(spot, surface, table)
+                        self._bot.whereabouts.shown(spot)
             surface.tries = 0
         except DISCORD_FAULTS as error:
-            self._retry(spot, surface, error)
+            if not self.slates.refused(surface, error):
+                self._retry(spot, surface, error)
         except Exception:
             log.exception("cannot show %s %s", spot.kind, spot.seat)
         finally:
@@ -224,6 +238,7 @@ class Publisher:
         tries, last = surface.tries, len(RETRIES) - 1
         log.log(logging.WARNING if tries <= last else logging.DEBUG, "%s not shown: %s", spot.kind, error)
         surface.tries += 1
+        self._bot.whereabouts.failed(spot, error)
         if surface.again is not None:
             surface.again.cancel()
         if tries > last and spot.table_id not in {table.id for table in self._bot.tables.all()}:
@@ -238,7 +253,9 @@ class Publisher:
             await self._show_board(spot, surface, table)
 
     async def _show_board(self, spot: Spot, surface: Surface, table: Table) -> None:
-        message = self.board(table)
+        picture = await self.slates.on_board(surface, table)
+        table = self.newest(table)  # drawing takes a moment
+        message = self.slates.hung(surface, table, self.board(table), picture)
         closed = table.phase is TablePhase.CLOSED
         fresh = not closed and not shows_deal(surface, table)
         shown = not fresh and not surface.resend and await self._edited(surface, message, table)
@@ -246,16 +263,19 @@ class Publisher:
             self._forget(spot)
         if closed or shown:
             return
-        old = surface.live
+        old, shown_before = surface.live, surface.sent
         channel = self._bot.channel(table.channel_id, table.guild_id)
-        live = await self._post(spot, channel, message, table, board_deal(table))
-        surface.live, surface.sent, surface.resend, surface.token = live, message, False, None
+        posted = self.slates.hung(surface, table, self.board(table, to_post=True), picture)
+        live = await self._post(spot, channel, posted, table, board_deal(table))
+        surface.live, surface.sent, surface.resend, surface.token = live, posted, False, None
+        surface.dirty = surface.dirty or posted != message
         await self._bot.messages.keep(live)
         surface.below = 0
         if old is not None and old.message_id != live.message_id:
+            missed = await self.slates.missed(surface, table, old, shown_before) if fresh else None
             texts = self._bot.board_texts(table.guild_id)
             look = (look_row(table.id, old.partie, old.deal, texts),) if fresh and old.deal else ()
-            await self._strip(old, delete=not look, rows=look)  # a lobby is of no use once it is over
+            await strip(self._bot, old, delete=not look, missed=missed, rows=look)  # a lobby is of no use once over
 
     async def _show_hand(self, spot: Spot, surface: Surface, table: Table) -> None:
         seat = Seat(spot.seat)
@@ -282,11 +302,13 @@ class Publisher:
             if error.code not in CLOSED_DM:
                 raise
             await self._dm_closed(table, seat)
+            if error.code == NO_MUTUAL_SERVER:
+                self._bot.vanishing.suspect(table, owner)
             return
         surface.live, surface.sent, surface.resend, surface.token = posted, message, False, None
         await self._bot.messages.keep(posted)
         if live is not None and live.message_id != posted.message_id:
-            await self._strip(live, delete=same)
+            await strip(self._bot, live, delete=same)
 
     async def _edited(self, surface: Surface, message: Message, table: Table) -> bool:
         """Whether the live message now shows this; False if it has to be posted anew."""
@@ -297,7 +319,7 @@ class Publisher:
             return True
         if surface.token is not None and self._has_token(surface):
             try:
-                await surface.token.edit_original_response(**send.as_edit(message))
+                await surface.token.edit_original_response(**send.as_edit(message, surface.sent))
             except DISCORD_FAULTS as error:
                 log.debug("a token is refused, on by the channel: %s", error)
                 surface.token = None
@@ -306,7 +328,7 @@ class Publisher:
                 return True
         channel = self._bot.channel(live.channel_id, table.guild_id if live.kind == BOARD else None)
         try:
-            await channel.get_partial_message(live.message_id).edit(**send.as_edit(message))
+            await channel.get_partial_message(live.message_id).edit(**send.as_edit(message, surface.sent))
         except discord.HTTPException as error:
             if error.code in NO_EDIT:
                 return False
@@ -318,25 +340,18 @@ class Publisher:
         self, spot: Spot, channel: discord.abc.Messageable, message: Message, table: Table, deal: int
     ) -> LiveMessage:
         """Send; the nonce makes a retry after a lost answer find the message that is there already."""
-        surface = self._surface(spot)
-        old = surface.live
-        # Posted anew within a deal: another nonce for each message replaced, but the same for each try.
-        again = f"r{old.message_id & 0xFFFFFFFFFF:x}" if old is not None and old.deal == deal else ""
-        nonce = f"{table.id:x}.{table.partie:x}.{deal:x}.{spot.kind[0]}{spot.seat + 1}{again}"
-        sent = await channel.send(nonce=nonce[:25], **send.as_new(message))
+        name = nonce(spot, table, deal, self._surface(spot).live)
+        sent = await channel.send(nonce=name, **send.as_new(message))
         if not send.shows(sent, message):  # it was there already, as it was then
             await sent.edit(**send.as_edit(message))
         return LiveMessage(table.id, spot.kind, spot.seat, table.partie, deal, sent.channel.id, sent.id)
-
-    async def _strip(self, live: LiveMessage, *, delete: bool = False, rows: tuple[Row, ...] = ()) -> None:
-        await strip(self._bot.channel(live.channel_id, None), live, rows, delete=delete)
 
     async def _last_look(self, spot: Spot, surface: Surface, message: Message | None) -> None:
         """A hand that is done with: how it ended, if it is still its owner's, and nothing to press."""
         if surface.live is None:
             return
         if message is None:
-            await self._strip(surface.live)
+            await strip(self._bot, surface.live)
         else:
             await self._edited(surface, message, self._last[spot.table_id])
         await self._bot.messages.forget(*spot)
@@ -371,15 +386,9 @@ class Publisher:
             self._surface(spot).resend = True
             self.mark(spot)
         else:
-            self.spawn(self._reminders.mention(table, owner))
+            self.errands.spawn(self._reminders.mention(table, owner))
 
     # -- end
-
-    def spawn(self, work: "asyncio._CoroutineLike[None]") -> "asyncio.Task[None]":
-        task: asyncio.Task[None] = asyncio.create_task(work)  # type: ignore[arg-type]
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
 
     async def close(self, seconds: float) -> None:
         """Say on the boards that we are back in a minute and let what is under way come out, for so long.
@@ -391,7 +400,4 @@ class Publisher:
             if goes_on(table):
                 self.mark(Spot(table.id, BOARD))
         self._closing = True
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=seconds)
-        for task in self._tasks:
-            task.cancel()
+        await self.errands.close(seconds)

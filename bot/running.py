@@ -9,6 +9,7 @@ import discord
 from bot.client import Kreidtfuehrer, ShardedKreidtfuehrer
 from bot.config import Config, ConfigFaults, read_config, settings
 from bot.means import Means
+from bot.opponents import workers_here
 from bot.process import CONFIG_FAULT, IN_USE, UNREACHABLE, fault, log_to_stderr, until_stopped
 from bot.store.database import DatabaseFault, DatabaseInUse
 from bot.surfaces import DISCORD_FAULTS
@@ -30,7 +31,7 @@ def run(environ: dict[str, str]) -> int:
 
 async def _run(config: Config) -> int:
     kind = Kreidtfuehrer if config.shard_count is None else ShardedKreidtfuehrer
-    bot = kind(config, Means())
+    bot = kind(config, Means(workers=workers_here()))
     try:
         await bot.login(config.token)
         print(f"Invite the bot to a server with: {bot.invite_link}", flush=True)

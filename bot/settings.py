@@ -11,6 +11,7 @@ from zoneinfo import available_timezones
 from bot.arrangements import Options
 from bot.core.games import ALL_GAMES, BAUERNHEINRICH
 from bot.core.house import USUAL, Conduct, HouseRules, Overtrump
+from bot.core.levels import Level
 from bot.pictures.packs import Pack
 from bot.table import Refused
 
@@ -81,6 +82,7 @@ OPENING = (  # of a new table
     Setting("overtrump", str(USUAL.overtrump), tuple(map(str, Overtrump))),
     Setting("take_backs", "agreed", ("agreed", "never")),
     Setting("cut", "auto", ("auto", "ask")),
+    Setting("level", str(Level.LEARNER), tuple(map(str, Level))),
     Setting("absence", "120", ("30", "60", "120", "180", "300", "600", "1200", "1800", "3600"), _seconds),
 )
 PRACTICE = Setting("practice", "no", ("no", "yes"))  # of a single table; no server opens all its tables so
@@ -90,7 +92,9 @@ SERVER = (
     Setting("time_zone", AUTO, (AUTO, *COMMON_ZONES), _zone),
     *OPENING,
 )
-OWN = (LANGUAGE, PACK)
+OFF, ON = "off", "on"
+TEXT_MODE = Setting("text_mode", OFF, (OFF, ON))  # the own hand in words, for screen readers
+OWN = (LANGUAGE, PACK, TEXT_MODE)
 SERVER_BY_NAME = {setting.name: setting for setting in SERVER}
 OWN_BY_NAME = {setting.name: setting for setting in OWN}
 
@@ -105,6 +109,11 @@ def pack_of(kept: Mapping[str, str]) -> Pack | None:
     """With which cards; None: letters only."""
     value = PACK.of(kept)
     return None if value == LETTERS else Pack(value)
+
+
+def hears(kept: Mapping[str, str]) -> bool:
+    """Whether the own hand is to be told in words."""
+    return TEXT_MODE.of(kept) == ON
 
 
 def opening(given: Mapping[str, str], kept: Mapping[str, str]) -> tuple[str, Options]:
@@ -127,12 +136,13 @@ def opening(given: Mapping[str, str], kept: Mapping[str, str]) -> tuple[str, Opt
         take_backs=chosen("take_backs") == "agreed",
         ask_cut=chosen("cut") == "ask",
         practice=PRACTICE.of(given) == "yes",
+        level=Level(chosen("level")),
     )
 
 
 def _knows(game: str, name: str) -> bool:
     """Whether there is anything to choose there."""
-    if name in ("partners", "conduct"):
+    if name in ("partners", "conduct", "level"):
         return game != BAUERNHEINRICH.name
     return name != "overtrump" or game == "schoofkopp"
 
@@ -143,5 +153,7 @@ def _require_known(game: str, name: str, value: str) -> None:
         return
     if name == "overtrump" and value != USUAL.overtrump:
         raise Refused("no_overtrump")
+    if name == "level" and value != Level.LEARNER:
+        raise Refused("no_levels")
     if name == "partners" or (name == "conduct" and value != USUAL.conduct):
         raise Refused("no_pairs")

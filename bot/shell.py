@@ -12,16 +12,20 @@ from typing import TypeVar
 
 import aiosqlite
 
-from bot import cutting
+from bot import cutting, sleeping
 from bot.clock import Clock
-from bot.core.actions import Deal
+from bot.core.actions import Action, Deal
 from bot.core.game import Phase
+from bot.core.levels import Level
 from bot.core.seats import Seat
 from bot.courtroom import Courtroom
 from bot.deadlines import Due, Kind, due
+from bot.haste import Haste
+from bot.holds import Holds, Why
 from bot.logs import about
 from bot.means import Means
 from bot.moves import Move, Moves
+from bot.opponents import Opponents
 from bot.store import ledger, lots, table_log
 from bot.store.database import Database
 from bot.store.people import People
@@ -46,13 +50,20 @@ class Change:
     remind: Seat | None = None
 
 
+def seed_of(table: Table) -> int:
+    """Of the luck with which a computer thinks about the table as it stands: the same after a restart."""
+    return table.id << 32 | table.ply
+
+
 class Shell:
     """Holds the open tables and sets them in motion; what people wish is added by ``bot.tables``."""
 
-    def __init__(self, database: Database, people: People, means: Means) -> None:
+    def __init__(self, database: Database, people: People, means: Means, opponents: Opponents | None = None) -> None:
         self._database = database
         self._people = people
         self._means = means
+        self._opponents = opponents or Opponents(means.choose, 0)
+        self._thinking: set[tuple[int, int]] = set()  # table and ply
         self._tables: dict[int, Table] = {}
         self._locks: dict[int, asyncio.Lock] = {}
         self._opening = asyncio.Lock()
@@ -63,6 +74,8 @@ class Shell:
         self._closing = False
         self._moves = Moves(means)
         self._courtroom = Courtroom(means, self._moves)
+        self._holds = Holds(means.now)
+        self._haste = Haste(means.now)
         self._tries: dict[int, int] = {}  # of the clock's work at a table, as long as it fails
         self.damaged: set[int] = set()  # open tables that could not be loaded: left as they are
         self.listeners: list[Callable[[Change], None]] = []
@@ -110,12 +123,40 @@ class Shell:
                 self._reminded[table_id] = table.ply
                 self._tell(Change(table, table, remind=table.to_act))
                 self._arm(table)
+            elif first.kind is Kind.COMPUTER and table.options.level is not Level.LEARNER:
+                await self._think(table, first)
             else:
                 await self._change(table_id, lambda present: self._on_time(present, first), None)
         except (Refused, Stale):
             pass  # somebody was quicker, and the clock has been set anew by that
         except Exception:
             self._try_again(table, first)
+
+    async def _think(self, table: Table, first: Due) -> None:
+        """A computer thinks, without the lock; should the table have moved on meanwhile, that was for nothing."""
+        asked, seat = (table.id, table.ply), table.to_act
+        if asked in self._thinking:
+            return
+        assert seat is not None
+        self._thinking.add(asked)
+        try:
+            view = table.rules.view(table.state, seat)
+            chosen = await self._opponents.choose(view, table.options.level, seed_of(table))
+        finally:
+            self._thinking.discard(asked)
+        present = self._tables.get(table.id)
+        if present is None or self._closing:
+            return
+        if present.ply != table.ply or self._due(present) != first:
+            self._arm(present)  # the clock may have rung for it while we were thinking
+            return
+
+        def decide(now: Table) -> Move:
+            if now.ply != table.ply:
+                raise Stale
+            return self._on_time(now, first, chosen)
+
+        await self._change(table.id, decide, None)
 
     def _try_again(self, table: Table, failed: Due) -> None:
         """Whatever went wrong may pass; it is said once, for it may also last."""
@@ -126,28 +167,57 @@ class Shell:
         if not self._closing:
             self.clock.set(table.id, self._means.now() + RETRY_AFTER)
 
-    def _on_time(self, table: Table, first: Due) -> Move:
+    def _on_time(self, table: Table, first: Due, chosen: Action | None = None) -> Move:
         """Do what was due, if it still is."""
         if self._due(table) != first:
             raise Stale
         if first.kind is Kind.COURT:
             return self._courtroom.on_time(table)
-        return self._moves.on_time(table, first.kind)
+        return self._moves.on_time(table, first.kind, chosen)
 
     def _due(self, table: Table) -> Due | None:
         reminded = self._reminded.get(table.id) == table.ply
         owner = None if table.to_act is None else table.chairs[table.to_act].person
         quiet = owner is not None and self._pressed_at.get(owner, self._began) + table.options.absence < table.since
-        return due(table, self._means.pace, reminded=reminded, quiet=quiet)
+        pause = self._holds.pause(table.id)
+        return due(table, self._means.pace, reminded=reminded, quiet=quiet, pause=pause, began=self._began)
 
     def _arm(self, table: Table) -> None:
         first = None if table.phase is TablePhase.CLOSED or self._closing else self._due(table)
         self.clock.set(table.id, None if first is None else first.at)
 
+    def hold(self, why: Why, table_id: int | None = None) -> bool:
+        """Nobody's silence counts, at one table or (None) at all; whether that is new."""
+        return self._held_anew(self._holds.hold(why, table_id), table_id)
+
+    def release(self, why: Why, table_id: int | None = None) -> bool:
+        """It counts again, from now on; whether it was held for that reason."""
+        return self._held_anew(self._holds.release(why, table_id), table_id)
+
+    def held(self, table_id: int) -> frozenset[Why]:
+        return self._holds.why(table_id)
+
+    def _held_anew(self, changed: bool, table_id: int | None) -> bool:
+        for table in self.all() if changed else ():
+            if table_id in (None, table.id):
+                self._arm(table)
+        return changed
+
     # -- write, then believe, then show
 
     async def _change(self, table_id: int, decide: Callable[[Table], Move], person: int | None) -> Change:
+        if person is not None:
+            await self._wake_up(table_id, person)
         return await self._finish(self._locked(table_id, decide, person))
+
+    async def _wake_up(self, table_id: int, person: int) -> None:
+        """Whatever comes of the press: it wakes a table that sleeps."""
+
+        def decide(table: Table) -> Move:
+            return Move(sleeping.woken(table, person, self._means.now()))
+
+        if self.require(table_id).asleep:
+            await self._finish(self._locked(table_id, decide, person))
 
     async def _locked(self, table_id: int, decide: Callable[[Table], Move], person: int | None) -> Change:
         self._require_running()
@@ -186,6 +256,7 @@ class Shell:
             self._locks.pop(table.id, None)
             self._reminded.pop(table.id, None)
             self._courtroom.shouts.forget(table.id)
+            self._holds.forget(table.id)
         else:
             self._tables[table.id] = table
         with about(table):
@@ -228,7 +299,7 @@ class Shell:
             await self._people.load(table.everyone)
             if table.annulled and not table.court.voided:
                 await self._annul(table, now)
-            if table.phase is not TablePhase.LOBBY:
+            if table.phase is not TablePhase.LOBBY and not table.asleep:
                 table = replace(table, since=now)  # nobody is hurried for the time we were away
             table = self._courtroom.anew(table)
             if table.stop is not None:
@@ -262,5 +333,6 @@ class Shell:
         """Refuse what comes, finish what runs."""
         self._closing = True
         self.clock.stop()
+        await self._opponents.close()
         while self._running:
             await asyncio.wait(self._running)

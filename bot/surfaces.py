@@ -1,7 +1,6 @@
 """What is known of each live message of a table."""
 
 import asyncio
-import logging
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -11,10 +10,7 @@ import discord
 from bot.core.seats import Seat
 from bot.store.messages import NO_SEAT, LiveMessage
 from bot.table import Table, TablePhase
-from bot.ui import send
-from bot.ui.message import Message, Row
-
-log = logging.getLogger(__name__)
+from bot.ui.message import Message, Picture
 
 BOARD, HAND, REMINDER = "board", "hand", "reminder"
 BURIED = 8  # messages under a board, before it is posted anew
@@ -22,8 +18,10 @@ TOKEN_LIFE = 14 * 60.0  # seconds; Discord gives a token a quarter of an hour
 
 # Discord's error codes
 UNKNOWN_CHANNEL = 10003
-CLOSED_DM = frozenset((50007, 50278))
-NO_EDIT = frozenset((UNKNOWN_CHANNEL, 10008, 30046)) | CLOSED_DM  # gone, or too old: to be posted anew
+NO_MUTUAL_SERVER = 50278
+CLOSED_DM = frozenset((50007, NO_MUTUAL_SERVER))
+# Gone, too old, or in a thread that sleeps, which a new message wakes: to be posted anew.
+NO_EDIT = frozenset((UNKNOWN_CHANNEL, 10008, 30046, 50083)) | CLOSED_DM
 
 # What a call to Discord may end in through no fault of ours; a connection that breaks off is not always an OSError.
 DISCORD_FAULTS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, asyncio.TimeoutError)
@@ -35,6 +33,16 @@ class Spot(NamedTuple):
     table_id: int
     kind: str
     seat: int = NO_SEAT
+
+
+@dataclass(slots=True)
+class Drawing:
+    """The picture of a settled deal for its board, drawn or being drawn; ``refused``: Discord does not take it."""
+
+    partie: int
+    deal: int
+    task: asyncio.Task[Picture | None]
+    refused: bool = False
 
 
 @dataclass(slots=True)
@@ -56,6 +64,7 @@ class Surface:
     token: discord.Interaction | None = None
     token_dies: float = 0.0
     task: asyncio.Task[None] | None = None
+    drawing: Drawing | None = None
 
 
 def board_deal(table: Table) -> int:
@@ -91,14 +100,3 @@ def worth_a_request(before: Table | None, table: Table, seat: Seat) -> bool:
     if before.game_phase is not table.game_phase:
         return True
     return replace(before, state=table.state, ply=table.ply, turn=table.turn, since=table.since) != table
-
-
-async def strip(channel: discord.PartialMessageable, live: LiveMessage, rows: tuple[Row, ...], *, delete: bool) -> None:
-    """Take the buttons off a message that is done with, but for those ``rows``, or take it away."""
-    message = channel.get_partial_message(live.message_id)
-    try:
-        await (
-            message.delete() if delete else message.edit(view=send.view_of(Message("", rows=rows)) if rows else None)
-        )
-    except DISCORD_FAULTS as error:
-        log.debug("an old message stays as it is: %s", error)

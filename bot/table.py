@@ -96,6 +96,7 @@ class Table:
     plea: Plea | None = None
     spared: frozenset[Seat] = frozenset()
     absent: bool = False
+    asleep: bool = False  # nobody has pressed anything for long
     helped: frozenset[Seat] = frozenset()
     annulled: bool = False
     since: float = 0.0  # seconds since 1970 of the last change that moved the play on

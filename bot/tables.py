@@ -8,6 +8,7 @@ from bot.arrangements import Options
 from bot.core.actions import Action, Report
 from bot.core.provable import CutBy
 from bot.core.seats import Seat
+from bot.haste import Kind as Hasty
 from bot.moves import Move
 from bot.shell import Change
 from bot.start import begin_partie
@@ -29,6 +30,7 @@ class Tables(Trials):
 
     async def _open(self, guild_id: int, channel_id: int, person: int, game: str, options: Options) -> Table:
         self._require_running()
+        self._haste.require_calm(Hasty.OPEN, person)
         async with self._opening:  # else hurried presses would all be counted before the first table is there
             if sum(table.host == person for table in self._tables.values()) >= MOST_TABLES_A_HOST:
                 raise Refused("too_many_tables", count=MOST_TABLES_A_HOST)
@@ -82,6 +84,7 @@ class Tables(Trials):
     async def report(self, table_id: int, person: int, deal: int | None, accused: Seat) -> Change:
         """Wrong play is reported, in turn or not (B23); ``deal`` None: the one on the table."""
         await self.come_back(table_id, person)
+        self._haste.require_calm(Hasty.REPORT, person)
 
         def decide(table: Table) -> Move:
             at_table.require_open(table)
@@ -118,8 +121,10 @@ class Tables(Trials):
         return await self._change(table_id, decide, person)
 
     async def come_back(self, table_id: int, person: int) -> None:
-        """Any press by an owner ends the computer's standing in."""
+        """Any press by an owner ends the computer's standing in, and the table's sleep."""
         table = self._tables.get(table_id)
+        if table is not None and table.asleep:
+            await self._wake_up(table_id, person)
         if table is not None and at_table.come_back(table, person) is not table:
             await self._change(table_id, lambda t: Move(at_table.come_back(t, person)), person)
 
@@ -158,6 +163,23 @@ class Tables(Trials):
     async def leave(self, table_id: int, person: int) -> Change:
         def decide(table: Table) -> Move:
             return self._courtroom.after(self._moves.counted(at_table.leave(table, person)))
+
+        return await self._change(table_id, decide, person)
+
+    async def vanished(self, table_id: int, person: int) -> Change:
+        """They are not in the server any more; nothing they have pressed. Raises Refused."""
+
+        def decide(table: Table) -> Move:
+            return self._courtroom.after(self._moves.counted(at_table.leave(table, person)))
+
+        return await self._change(table_id, decide, None)
+
+    async def move(self, table_id: int, person: int, channel_id: int) -> Change:
+        """Its channel is gone; it is shown in another one of the server. Raises Refused."""
+
+        def decide(table: Table) -> Move:
+            table.require_seat(person)
+            return Move(replace(table, channel_id=channel_id))
 
         return await self._change(table_id, decide, person)
 

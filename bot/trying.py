@@ -14,6 +14,7 @@ from bot.client import Kreidtfuehrer
 from bot.config import read_config
 from bot.deadlines import Pace
 from bot.means import Means
+from bot.opponents import workers_here
 from bot.process import fault, log_to_stderr, until_stopped
 from bot.store.database import DatabaseFault
 from bot.tryout.server import NAMES, Loopback
@@ -33,7 +34,7 @@ def try_out(*, people: int, port: int | None, host: str, database: Path, show: b
 async def _try_out(people: int, port: int | None, host: str, database: Path, show: bool, language: str) -> int:
     config = read_config({"DEFAULT_LANGUAGE": language}, need_token=False)
     config = replace(config, token=secrets.token_hex(16), database=database)
-    bot = Kreidtfuehrer(config, Means(pace=Pace(picture=0.0)))
+    bot = Kreidtfuehrer(config, Means(pace=Pace(picture=0.0), workers=workers_here()))
     seats_file = Path(f"{database}.seats")
     loopback = Loopback(NAMES, host=host, at_once=people, seats_file=seats_file, token=config.token)
     try:

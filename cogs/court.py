@@ -13,6 +13,7 @@ from bot.finder import Choices
 from bot.store.people import Person
 from bot.table import Refused, Table
 from bot.ui.send import Interaction
+from cogs.options import in_servers
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 REPLY_CHOICES = [app_commands.Choice(name=words(f"choice.reply.{reply}"), value=reply) for reply in ("yes", "no")]
 
 
-@app_commands.guild_only()
+@in_servers
 class CourtCog(commands.GroupCog, group_name=words("court.name"), group_description=words("court.description")):
     def __init__(self, bot: "Kreidtfuehrer") -> None:
         self.bot = bot

@@ -11,23 +11,17 @@ from bot.settings import SERVER_BY_NAME
 from bot.store.people import Person
 from bot.table import Refused
 from bot.ui import send
-from bot.ui.message import Message, cut
-from bot.ui.reading import RULES, WHY, Reading
+from bot.ui.help import ASKED, PAGE, help_message
+from bot.ui.message import cut
+from bot.ui.reading import HELP, RULES, WHY, Reading
 from bot.ui.rules_page import rules_message, topic_message
 from bot.ui.send import Interaction
-from bot.ui.text import Texts
 from bot.ui.topics import found, offered
 from bot.ui.why import why_message
 from cogs.options import CHOICES
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
-
-
-def reading_texts(bot: "Kreidtfuehrer", person: Person) -> Texts:
-    """In the person's language and with their cards; not the German ones, for the words here are the French pack's."""
-    texts = bot.texts_for(person)
-    return texts.showing(None) if texts.deck is not None and texts.deck.german else texts
 
 
 class HelpCog(commands.Cog):
@@ -42,12 +36,12 @@ class HelpCog(commands.Cog):
         """A game on one page, or one word of it."""
 
         async def work(person: Person) -> None:
-            texts = reading_texts(self.bot, person)
+            texts = self.bot.texts_for(person)
             meant = game or self._game_here(interaction, person)
             if topic is None:
                 await self.bot.desk.say(interaction, rules_message(texts, meant))
                 return
-            word = found(topic, meant, texts)
+            word = found(topic, meant, texts) or found(topic, meant, self.bot.private_texts(person.speaks))
             if word is None:
                 raise Refused("no_topic")
             await self.bot.desk.say(interaction, topic_message(texts, word, meant))
@@ -77,7 +71,7 @@ class HelpCog(commands.Cog):
         """Another page: the message turns to it."""
 
         async def work(person: Person) -> None:
-            message = rules_message(reading_texts(self.bot, person), *asked.parts[:2])
+            message = rules_message(self.bot.texts_for(person), *asked.parts[:2])
             await interaction.response.edit_message(**send.as_edit(message))
 
         await self.bot.desk.guarded(interaction, work)
@@ -86,19 +80,33 @@ class HelpCog(commands.Cog):
         """The explanation of a rule, beside the message that named it."""
 
         async def work(person: Person) -> None:
-            await self.bot.desk.say(interaction, why_message(reading_texts(self.bot, person), asked.parts))
+            await self.bot.desk.say(interaction, why_message(self.bot.texts_for(person), asked.parts))
 
         await self.bot.desk.guarded(interaction, work)
 
     @app_commands.command(name=words("help.name"), description=words("help.description"))
     async def help(self, interaction: Interaction) -> None:
         async def work(person: Person) -> None:
-            await self.bot.desk.say(interaction, Message(self.bot.private_texts(person.speaks).t("help.text")))
+            game = self._game_here(interaction, person)
+            await self.bot.desk.say(interaction, help_message(self.bot.texts_for(person), game))
+
+        await self.bot.desk.guarded(interaction, work)
+
+    async def help_asked(self, interaction: Interaction, asked: Reading) -> None:
+        """Another page in the place of this one, or the first one beside a message for everybody."""
+
+        async def work(person: Person) -> None:
+            texts, game = self.bot.texts_for(person), self._game_here(interaction, person)
+            if asked == ASKED:
+                await self.bot.desk.say(interaction, help_message(texts, game))
+                return
+            page = asked.parts[1] if asked.parts[:1] == PAGE.parts and len(asked.parts) == 2 else ""
+            await interaction.response.edit_message(**send.as_edit(help_message(texts, game, page)))
 
         await self.bot.desk.guarded(interaction, work)
 
 
 async def setup(bot: "Kreidtfuehrer") -> None:
     cog = HelpCog(bot)
-    bot.readers |= {RULES: cog.page_asked, WHY: cog.why_asked}
+    bot.readers |= {RULES: cog.page_asked, WHY: cog.why_asked, HELP: cog.help_asked}
     await bot.add_cog(cog)

@@ -18,7 +18,6 @@ from bot.ui.lesson import MENU, NEXT, OPEN, lesson_message, menu_message
 from bot.ui.message import Message
 from bot.ui.reading import LESSON, Reading
 from bot.ui.send import Interaction
-from cogs.help import reading_texts
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
@@ -35,9 +34,7 @@ class LearnCog(commands.Cog):
     @app_commands.command(name=words("learn.name"), description=words("learn.description"))
     async def learn(self, interaction: Interaction) -> None:
         async def work(person: Person) -> None:
-            await self.bot.desk.say(
-                interaction, menu_message(await self._progress(person), reading_texts(self.bot, person))
-            )
+            await self.bot.desk.say(interaction, menu_message(await self._progress(person), self.bot.texts_for(person)))
 
         await self.bot.desk.guarded(interaction, work)
 
@@ -52,7 +49,7 @@ class LearnCog(commands.Cog):
 
     async def _answer(self, person: Person, asked: Reading) -> Message:
         """Raises Stale for what no button says any more."""
-        texts = reading_texts(self.bot, person)
+        texts = self.bot.texts_for(person)
         progress = await self._progress(person)
         if asked == MENU:
             return menu_message(progress, texts)

@@ -26,7 +26,7 @@ from bot.ui.standings import (
     place_record_message,
     record_message,
 )
-from cogs.options import CHOICES
+from cogs.options import CHOICES, in_servers
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
@@ -57,7 +57,7 @@ class LedgerCog(commands.Cog):
         computers=words("option.computers.description"),
     )
     @app_commands.choices(game=CHOICES["game"], order=ORDER_CHOICES, period=PERIOD_CHOICES, computers=COMPUTER_CHOICES)
-    @app_commands.guild_only()
+    @in_servers
     async def leaderboard(
         self,
         interaction: Interaction,
@@ -88,7 +88,7 @@ class LedgerCog(commands.Cog):
         computers=words("option.computers.description"),
     )
     @app_commands.choices(game=CHOICES["game"], period=PERIOD_CHOICES, computers=COMPUTER_CHOICES)
-    @app_commands.guild_only()
+    @in_servers
     async def player(
         self,
         interaction: Interaction,

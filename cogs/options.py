@@ -6,7 +6,7 @@ from typing import TypeVar
 from discord import app_commands
 
 from bot.client import words, words_at
-from bot.settings import PRACTICE, SERVER, Setting
+from bot.settings import OWN, PRACTICE, SERVER, Setting
 
 F = TypeVar("F")
 
@@ -20,9 +20,11 @@ CHOICES = {
         )
         for value in setting.values
     ]
-    for setting in (*SERVER, PRACTICE)
+    for setting in (*SERVER, *OWN, PRACTICE)
     if setting.reads is None
 }
+# Said outright: to ``guild_only`` discord.py adds the direct messages in which the other commands may be typed.
+in_servers = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 
 
 def options(settings: Sequence[Setting]) -> Callable[[F], F]:

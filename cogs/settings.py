@@ -25,7 +25,17 @@ from bot.table import Refused
 from bot.ui import send
 from bot.ui.message import Message, cut
 from bot.ui.send import Interaction
-from bot.ui.settings import OWN_SCOPE, RESET, SCOPES, SERVER_SCOPE, SET, SettingPress, settings_message, value_text
+from bot.ui.settings import (
+    OPEN,
+    OWN_SCOPE,
+    RESET,
+    SCOPES,
+    SERVER_SCOPE,
+    SET,
+    SettingPress,
+    settings_message,
+    value_text,
+)
 from cogs.options import CHOICES, options
 
 if TYPE_CHECKING:
@@ -39,10 +49,22 @@ class SettingsCog(
         self.bot = bot
 
     @app_commands.command(name=words("settings.mine.name"), description=words("settings.mine.description"))
-    @app_commands.rename(language=words("option.language.name"), pack=words("option.pack.name"))
-    @app_commands.describe(language=words("option.speak.description"), pack=words("option.pack.description"))
-    @app_commands.choices(language=CHOICES["language"], pack=CHOICES["pack"])
-    async def mine(self, interaction: Interaction, language: str | None = None, pack: str | None = None) -> None:
+    @app_commands.rename(
+        language=words("option.language.name"), pack=words("option.pack.name"), text_mode=words("option.text_mode.name")
+    )
+    @app_commands.describe(
+        language=words("option.speak.description"),
+        pack=words("option.pack.description"),
+        text_mode=words("option.text_mode.description"),
+    )
+    @app_commands.choices(language=CHOICES["language"], pack=CHOICES["pack"], text_mode=CHOICES["text_mode"])
+    async def mine(
+        self,
+        interaction: Interaction,
+        language: str | None = None,
+        pack: str | None = None,
+        text_mode: str | None = None,
+    ) -> None:
         """Without options it only shows them."""
         given = {name: str(value) for name, value in interaction.namespace}
 
@@ -50,7 +72,7 @@ class SettingsCog(
             changes = changed(OWN_BY_NAME, given)
             if changes:
                 person = await self._keep_own(person, changes)
-            await self.bot.desk.say(interaction, self._own_panel(person, saved=bool(changes)))
+            await self.bot.desk.say(interaction, self._own_panel(interaction, person, saved=bool(changes)))
 
         await self.bot.desk.guarded(interaction, work)
 
@@ -68,6 +90,7 @@ class SettingsCog(
         overtrump: str | None = None,
         take_backs: str | None = None,
         cut: str | None = None,
+        level: str | None = None,
         absence: app_commands.Range[int, LEAST_ABSENCE, MOST_ABSENCE] | None = None,
     ) -> None:
         """Without options it only shows them."""
@@ -83,10 +106,15 @@ class SettingsCog(
         await self.bot.desk.guarded(interaction, work)
 
     async def pressed(self, interaction: Interaction, press: SettingPress, values: list[str]) -> None:
-        """Something chosen from the lists, or *as usual*; the answer is the message as it is then."""
+        """Something chosen from the lists, *as usual*, or other settings; the answer is the message as it is then."""
 
         async def work(person: Person) -> None:
             known, own = SCOPES[press.scope], press.scope == OWN_SCOPE
+            if press.verb == OPEN:  # on a message for everybody
+                managed = self._managed(interaction)
+                own_panel = self._own_panel(interaction, person)
+                await self.bot.desk.say(interaction, self._panel(managed, person) if managed else own_panel)
+                return
             guild = None if own else self._require_manager(interaction)
             open_at = press.name or ""
             changes: Mapping[str, str | None] = {}
@@ -99,7 +127,7 @@ class SettingsCog(
             shown, saved = open_at if open_at in known else None, bool(changes)
             if guild is None:
                 after = await self._keep_own(person, changes) if changes else person
-                message = self._own_panel(after, open_at=shown, saved=saved)
+                message = self._own_panel(interaction, after, open_at=shown, saved=saved)
             else:
                 guild = await self._keep(guild, changes) if changes else guild
                 message = self._panel(guild, person, open_at=shown, saved=saved)
@@ -109,10 +137,15 @@ class SettingsCog(
 
     def _require_manager(self, interaction: Interaction) -> Guild:
         """The server. Raises Refused: its settings are only for those who manage it."""
-        guild = None if interaction.guild_id is None else self.bot.people.known_guild(interaction.guild_id)
-        if guild is None or not interaction.permissions.manage_guild:
+        guild = self._managed(interaction)
+        if guild is None:
             raise Refused("only_managers")
         return guild
+
+    def _managed(self, interaction: Interaction) -> Guild | None:
+        """The server, if this person manages it."""
+        guild = None if interaction.guild_id is None else self.bot.people.known_guild(interaction.guild_id)
+        return guild if interaction.permissions.manage_guild else None
 
     async def _keep(self, guild: Guild, changes: Mapping[str, str | None]) -> Guild:
         after = await self.bot.people.set_guild(guild.id, changes)
@@ -141,11 +174,18 @@ class SettingsCog(
             SERVER_SCOPE, guild.settings, guild.name, language, house=self._house, open_at=open_at, saved=saved
         )
 
-    def _own_panel(self, person: Person, *, open_at: str | None = None, saved: bool = False) -> Message:
+    def _own_panel(
+        self, interaction: Interaction, person: Person, *, open_at: str | None = None, saved: bool = False
+    ) -> Message:
         language = self.bot.private_texts(person.speaks).language
         house = {"language": self.bot.private_texts(person.locale).language}  # as Discord says
+        manages = self._managed(interaction) is not None
         return settings_message(
-            OWN_SCOPE, person.settings, person.name, language, house=house, open_at=open_at, saved=saved
+            *(OWN_SCOPE, person.settings, person.name, language),
+            house=house,
+            open_at=open_at,
+            saved=saved,
+            manages=manages,
         )
 
     @server.autocomplete("time_zone")

@@ -1,5 +1,6 @@
-"""``/table``: open, sit, leave, start, show, invite, stop."""
+"""``/table``: open, sit, leave, start, show, slate, invite, stop."""
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import discord
@@ -7,21 +8,24 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.arrangements import Options
-from bot.client import PERMISSIONS, words
+from bot.client import words
 from bot.core.seats import SEATS, Seat, parse_seat
+from bot.desk import BUSY_SECONDS
 from bot.finder import Choices
+from bot.holds import Why
+from bot.rights import missing
 from bot.settings import LEAST_ABSENCE, MOST_ABSENCE, OPENING, PRACTICE, opening
 from bot.store.people import Person
 from bot.table import Refused, Table, TablePhase
 from bot.ui.message import LinkButton, Message
 from bot.ui.send import Interaction
-from cogs.options import SEAT_CHOICES, options
+from cogs.options import SEAT_CHOICES, in_servers, options
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
 
 
-@app_commands.guild_only()
+@in_servers
 class TableCog(commands.GroupCog, group_name=words("table.name"), group_description=words("table.description")):
     def __init__(self, bot: "Kreidtfuehrer") -> None:
         self.bot = bot
@@ -37,6 +41,7 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
         overtrump: str | None = None,
         take_backs: str | None = None,
         cut: str | None = None,
+        level: str | None = None,
         absence: app_commands.Range[int, LEAST_ABSENCE, MOST_ABSENCE] | None = None,
         practice: str | None = None,
     ) -> None:
@@ -97,8 +102,29 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
     async def show(self, interaction: Interaction, table: str | None = None) -> None:
         async def work(person: Person) -> None:
             found = self.bot.finder.here(interaction, person, table)
+            if Why.PLACE in self.bot.tables.held(found.id) and interaction.channel_id not in (None, found.channel_id):
+                check_rights(interaction)
+                found = (await self.bot.tables.move(found.id, person.id, interaction.channel_id)).table
             self.bot.publisher.repost(found)
             await self._answer(interaction, person, found, "done.shown")
+
+        await self.bot.desk.guarded(interaction, work)
+
+    @app_commands.command(name=words("table.slate.name"), description=words("table.slate.description"))
+    @app_commands.rename(table=words("option.table.name"))
+    @app_commands.describe(table=words("option.table.description"))
+    async def slate(self, interaction: Interaction, table: str | None = None) -> None:
+        """Drawing may take longer than Discord waits for an answer."""
+
+        async def work(person: Person) -> None:
+            found = self.bot.finder.here(interaction, person, table)
+            drawing = asyncio.ensure_future(
+                self.bot.publisher.slates.message(found, self.bot.private_texts(person.speaks))
+            )
+            done, _ = await asyncio.wait({drawing}, timeout=BUSY_SECONDS)
+            if not done:
+                await interaction.response.defer(ephemeral=True, thinking=True)
+            await self.bot.desk.say(interaction, await drawing)
 
         await self.bot.desk.guarded(interaction, work)
 
@@ -136,7 +162,7 @@ class TableCog(commands.GroupCog, group_name=words("table.name"), group_descript
     async def _own_tables(self, interaction: Interaction, current: str) -> Choices:
         return await self.bot.finder.own_tables(interaction, current)
 
-    for _command in (sit, leave, start, show, invite, stop):
+    for _command in (sit, leave, start, show, slate, invite, stop):
         _command.autocomplete("table")(_own_tables)
 
 
@@ -151,7 +177,7 @@ def _free(table: Table) -> Seat:
 
 async def open_table(interaction: Interaction, person: Person, game: str, options: Options) -> None:
     """In this channel, with that person as its host. Raises Refused."""
-    _check_rights(interaction)
+    check_rights(interaction)
     assert interaction.guild_id is not None and interaction.channel_id is not None
     bot = interaction.client
     table = await bot.tables.open(interaction.guild_id, interaction.channel_id, person.id, game, options)
@@ -167,12 +193,12 @@ async def _answer(interaction: Interaction, person: Person, table: Table, key: s
     await bot.desk.say(interaction, Message(texts.t(key, table=table.number), rows=((link,),)))
 
 
-def _check_rights(interaction: Interaction) -> None:
+def check_rights(interaction: Interaction) -> None:
     """Raises Refused naming what the bot may not do in this channel."""
-    missing = [name for name, wanted in PERMISSIONS if wanted and not getattr(interaction.app_permissions, name)]
-    if missing:
+    lacking = missing(interaction.app_permissions)
+    if lacking:
         texts = interaction.client.private_texts(str(interaction.locale))
-        raise Refused("missing_rights", rights=", ".join(texts.t(f"right.{name}") for name in missing))
+        raise Refused("missing_rights", rights=", ".join(texts.t(f"right.{name}") for name in lacking))
 
 
 async def setup(bot: "Kreidtfuehrer") -> None:

@@ -25,6 +25,7 @@ from bot.core.provable import Lot, pack
 from bot.core.seats import SEATS
 from bot.deadlines import Pace
 from bot.means import Means
+from bot.opponents import Opponents
 from bot.shell import Change
 from bot.store import table_log
 from bot.store.database import Database
@@ -93,6 +94,7 @@ class Evening:
         self.chance = Random(seed)
         self.choose: Callable[[View], Action] = self._choose
         self.changes: list[Change] = []
+        self.workers = 0  # from the next start on
         self.provable = False  # packs follow from their lots, as outside tests
         self.packs: list[tuple[Card, ...]] = []  # laid in for the next shuffles
         self._last: dict[int, Table] = {}
@@ -102,6 +104,7 @@ class Evening:
         self.errors = Errors()
         logging.getLogger().addHandler(self.errors)
         self.database: Database
+        self.opponents: Opponents
         self.tables: Tables
         self.people: list[int] = []
 
@@ -134,7 +137,9 @@ class Evening:
     async def _open(self) -> None:
         self.database = await Database.open(self.path)
         means = Means(self.now, self.shuffled, lambda view: self.choose(view), PACE, pack=self._pack)
-        self.tables = Tables(self.database, People(self.database), means)
+        self.opponents = Opponents(lambda view: self.choose(view), self.workers)
+        await self.opponents.start()
+        self.tables = Tables(self.database, People(self.database), means, self.opponents)
         await self.tables.load()
         self.tables.listeners.append(self._heard)
         self._last = {}

@@ -101,7 +101,7 @@ def test_the_try_out_needs_no_token() -> None:
     assert fault.startswith("DISCORD_TOKEN: not set")
 
 
-@pytest.mark.parametrize("name", ["SHARD_COUNT", "TEST_GUILD"])
+@pytest.mark.parametrize("name", ["BACKUPS_KEPT", "SHARD_COUNT", "TEST_GUILD"])
 @pytest.mark.parametrize("value", ["0", "-1", "1.5", "x", "1e3", "²", "٣", "1" * 5000, "0" * 30])
 def test_numbers_are_positive(name: str, value: str) -> None:
     [fault] = faults(DISCORD_TOKEN=TOKEN, **{name: value})
@@ -113,6 +113,7 @@ def test_all_settings_together() -> None:
         {
             "DISCORD_TOKEN": f" {TOKEN} ",
             "DATABASE": "/var/lib/tables.sqlite3",
+            "BACKUPS_KEPT": "3",
             "DEFAULT_LANGUAGE": "en",
             "TIME_ZONE": "America/New_York",
             "LOG_LEVEL": "debug",
@@ -126,6 +127,7 @@ def test_all_settings_together() -> None:
     )
     assert (config.token, config.database) == (TOKEN, Path("/var/lib/tables.sqlite3"))
     assert (config.default_language, config.time_zone, config.log_level) == ("en", "America/New_York", "DEBUG")
+    assert config.backups_kept == 3
     assert (config.shard_count, config.test_guild) == (4, 1234567890123456789)
     assert (config.log_format, config.heartbeat_file) == ("json", Path("/run/tables/heartbeat"))
     assert (config.notify_socket, config.journal_stream) == ("/run/systemd/notify", None)

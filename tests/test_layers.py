@@ -12,19 +12,19 @@ MOST_LINES = 400
 
 # From the top down; a module may import from its own layer and from those below.
 LAYERS = (
-    r"bot\.__main__|bot\.running|bot\.trying|bot\.checking|bot\.check(\..*)?",
+    r"bot\.__main__|bot\.(running|trying|checking|keeping)|bot\.check(\..*)?",
     r"cogs(\..*)?",
-    r"bot\.(client|desk|court_desk|answering|finder|exports|looking_back|publisher|private|reminders|greeting|surfaces)|"
-    r"bot\.(nightly|heartbeat|config)",
+    r"bot\.(client|desk|court_desk|answering|finder|exports|publisher|private|reminders|greeting|welcome|surfaces|errands)|"
+    r"bot\.(posting|rights|slates|whereabouts|vanishing|looking_back|nightly|heartbeat|config)",
     r"bot\.pictures\.upload",
     r"bot\.ui\.send",
-    r"bot\.(chronicle|tables|shell|trials|moves|courtroom|shouting|means|start|deadlines|clock)",
+    r"bot\.(chronicle|tables|shell|trials|moves|courtroom|shouting|means|opponents|start|deadlines|clock|holds|haste)",
     r"bot\.ui(\..*)?",
     r"bot\.settings",
     r"bot\.pictures(\..*)?",
     r"bot\.store(\..*)?",
-    r"bot\.(table|votes|cutting|taking_back|arrangements|court|trial)|bot\.learn(\..*)?",
-    r"bot\.(replay|verify|bench|process|logs)",
+    r"bot\.(table|votes|cutting|sleeping|taking_back|arrangements|court|trial)|bot\.learn(\..*)?",
+    r"bot\.(replay|verify|bench|bench_search|arena|process|progress|logs|worker)",
     r"bot\.core(\..*)?",
 )
 IMPURE = {"discord", "asyncio", "aiosqlite", "aiohttp", "sqlite3"}
@@ -79,7 +79,9 @@ def test_arrows_point_down_only(name: str, file: Path) -> None:
             assert below is not None and below >= own, f"{name} imports {imported}"
 
 
-@pytest.mark.parametrize("name", [*named("bot.core"), *named("bot.learn"), "bot.table", "bot.court", "bot.trial"])
+@pytest.mark.parametrize(
+    "name", [*named("bot.core"), *named("bot.learn"), "bot.table", "bot.court", "bot.trial", "bot.sleeping"]
+)
 def test_the_core_and_the_table_are_pure(name: str) -> None:
     found = {imported.split(".")[0] for imported in imports(dict(modules())[name])}
     assert not found & IMPURE
@@ -94,7 +96,7 @@ def test_messages_are_plain_data(name: str) -> None:
     "name",
     [
         *("bot.tables", "bot.trials", "bot.shell", "bot.moves", "bot.courtroom", "bot.shouting", "bot.chronicle"),
-        *("bot.start", "bot.deadlines", "bot.clock", "bot.means"),
+        *("bot.start", "bot.deadlines", "bot.clock", "bot.means", "bot.holds", "bot.haste"),
     ],
 )
 def test_the_shell_of_play_knows_no_discord(name: str) -> None:

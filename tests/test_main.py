@@ -141,7 +141,8 @@ def test_that_discord_cannot_be_reached_is_one_line_and_worth_another_try(tmp_pa
         ["try", "--port", "http"],
         ["healthy", "--within", "0"],
         ["replay"],
-        ["verify"],
+        ["verify", "deals.toml", "--database", "ledger.sqlite3"],
+        ["restore"],
         ["bench"],
         ["bench", "rules", "--deals", "0"],
     ],
@@ -156,7 +157,7 @@ def test_help_names_every_command(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert all(
         re.search(rf"^\s+{command}\s", done.stdout, re.MULTILINE)
-        for command in ("run", "check", "healthy", "try", "replay", "verify", "bench")
+        for command in ("run", "check", "healthy", "try", "replay", "verify", "backup", "restore", "bench")
     )
 
 

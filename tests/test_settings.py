@@ -5,6 +5,7 @@ import pytest
 from bot.arrangements import AS_USUAL
 from bot.core.games import ALL_GAMES, game_of
 from bot.core.house import Conduct, Overtrump
+from bot.core.levels import Level
 from bot.settings import AUTO, SERVER_BY_NAME, changed, opening, time_zones
 from bot.table import Refused
 from bot.ui.message import OPTIONS
@@ -81,6 +82,7 @@ KEPT = {
     "overtrump": "trump-led",
     "take_backs": "never",
     "cut": "ask",
+    "level": "strong",
     "absence": "60",
 }
 
@@ -90,12 +92,13 @@ def test_a_table_opens_as_usual_or_as_kept() -> None:
     game, options = opening({}, KEPT)
     assert game == "schoofkopp"
     assert (options.by_lot, options.take_backs, options.ask_cut, options.absence) == (True, False, True, 60)
+    assert options.level is Level.STRONG
     assert (options.house.conduct, options.house.overtrump) == (Conduct.TAVERN, Overtrump.TRUMP_LED)
 
 
 def test_what_is_given_counts_more() -> None:
     given = {"partners": "opposite", "conduct": "strict", "overtrump": "always", "take_backs": "agreed"}
-    assert opening({**given, "cut": "auto", "absence": "120"}, KEPT) == ("schoofkopp", AS_USUAL)
+    assert opening({**given, "cut": "auto", "level": "learner", "absence": "120"}, KEPT) == ("schoofkopp", AS_USUAL)
 
 
 @pytest.mark.parametrize("game", ALL_GAMES)
@@ -103,6 +106,7 @@ def test_what_is_kept_never_spoils_a_game(game: str) -> None:
     found, options = opening({"game": game}, KEPT)
     assert game_of(found, options.house).name == game
     alone = game == "bauernheinrich"
+    assert (options.level is Level.LEARNER) is alone
     assert options.by_lot is not alone and (options.house.conduct is Conduct.STRICT) is alone
     assert (options.house.overtrump is Overtrump.TRUMP_LED) == (game == "schoofkopp")
     assert options.absence == 60 and not options.take_backs and options.ask_cut
@@ -113,6 +117,7 @@ def test_what_is_kept_never_spoils_a_game(game: str) -> None:
     [
         ({"game": "bauernheinrich", "conduct": "tavern"}, "no_pairs"),
         ({"game": "bauernheinrich", "partners": "opposite"}, "no_pairs"),
+        ({"game": "bauernheinrich", "level": "regular"}, "no_levels"),
         ({"game": "bauernstoss", "overtrump": "trump-led"}, "no_overtrump"),
     ],
 )

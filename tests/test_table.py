@@ -538,6 +538,7 @@ def test_options_and_their_defaults() -> None:
 def test_every_refusal_is_a_key_of_the_texts() -> None:
     """What this file has provoked; the texts know a sentence for each."""
     from bot.ui.notices import refused_text
+    from bot.ui.text import text
 
     facts = {"seat": N, "person": A, "count": 2}
     for why in (
@@ -546,7 +547,7 @@ def test_every_refusal_is_a_key_of_the_texts() -> None:
         "shutting_down",
     ):
         for language in ("de", "en"):
-            sentence = refused_text(why, facts, language, {A: "Anna"})
+            sentence = refused_text(why, facts, text(language), {A: "Anna"})
             assert sentence and "{" not in sentence and why not in sentence
 
 

@@ -147,7 +147,7 @@ async def test_starting_sitting_opposite(e: Evening) -> None:
     assert table.drawing is not None and table.drawing.lot is None
     assert table.between_deals and table.state is not None
     cards = table.drawing.dealer_cards
-    assert len(set(cards)) == 4
+    assert cards is not None and len(set(cards)) == 4
     lowest = min(cards, key=lambda card: ("789QKTAJ".index("789QKTAJ"[card % 8]), card // 8))  # C5: rank, then suit
     assert table.state.standing.dealer == cards.index(lowest)
     await e.check()
@@ -602,7 +602,7 @@ async def test_hurried_presses_open_no_more(e: Evening) -> None:
 async def test_next_from_all_or_from_one_after_a_pause(e: Evening) -> None:
     table = await e.play((await e.partie()).id, settled)
     people = table.people
-    assert e.due_in == []  # nobody is hurried
+    assert e.due_in == [table.options.absence + PACE.sleep]  # nobody is hurried
     for person in people[:3]:
         table = (await e.tables.ready(table.id, person, table.ply)).table
         assert table.between_deals
@@ -875,7 +875,7 @@ async def test_the_others_may_let_a_computer_play_after_two_minutes(e: Evening) 
         assert caught.value.why == why
     async with unchanged(e, Stale):
         await e.tables.substitute(table.id, other, table.ply - 1)
-    await e.pass_time(10_000)
+    await e.pass_time(PACE.sleep - 1)
     assert e.table(table.id) == table  # nobody's cards are played unasked
     results = await asyncio.gather(
         *(e.tables.substitute(table.id, p, table.ply) for p in table.people if p != acting(table))
@@ -896,9 +896,8 @@ async def test_the_patience_is_an_option_of_the_table(e: Evening) -> None:
 async def test_who_is_alone_with_computers_is_not_offered(e: Evening) -> None:
     table = await e.play((await e.partie(1)).id, lambda t: dealt(t) and t.to_act == S)
     await e.pass_time(100_000)
-    assert e.table(table.id) == table
+    assert e.table(table.id) == replace(table, asleep=True)
     assert [change.remind for change in e.changes if change.remind is not None] == [S]
-    assert e.due_in == []
 
 
 @evening

@@ -8,35 +8,45 @@ import subprocess
 import sys
 import urllib.request
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("bot", "cogs")
-NEEDED = ("pyproject.toml", "README.md", "LICENSE", *PACKAGES)
+NEEDED = ("pyproject.toml", "setup.py", "README.md", "LICENSE", *PACKAGES)
 SECONDS = 300.0
+COMPILED = (".so", ".pyd")
+WHEEL = (sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir")
 
 
-def called(*command: str | Path, cwd: Path) -> str:
+def called(*command: str | Path, cwd: Path, environ: Mapping[str, str] = MappingProxyType({})) -> str:
     """What a command prints; it must end well."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("DISCORD", "PYTHONPATH"))}
-    done = subprocess.run(command, cwd=cwd, env=kept, capture_output=True, text=True, timeout=SECONDS, check=False)
+    done = subprocess.run(
+        command, cwd=cwd, env=kept | dict(environ), capture_output=True, text=True, timeout=SECONDS, check=False
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Built from a copy: what an earlier build left lying in the sources must not come along."""
-    source, out = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
+def copied(source: Path) -> Path:
+    """What an earlier build left lying in the sources must not come along."""
+    source.mkdir()
     for name in NEEDED:
         if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.pyd"))
         else:
             shutil.copy(ROOT / name, source / name)
-    called(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", out, source, cwd=out)
+    return source
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("wheel")
+    called(*WHEEL, out, copied(out / "source"), cwd=out)
     (found,) = out.glob("*.whl")
     return found
 
@@ -81,11 +91,24 @@ def test_every_file_of_the_packages_is_in_the_wheel_and_nothing_else(wheel: Path
         file.relative_to(ROOT).as_posix()
         for package in PACKAGES
         for file in (ROOT / package).rglob("*")
-        if file.is_file() and "__pycache__" not in file.parts
+        if file.is_file() and "__pycache__" not in file.parts and file.suffix not in COMPILED
     }
     with zipfile.ZipFile(wheel) as archive:
         packed = {name for name in archive.namelist() if ".dist-info/" not in name}
-    assert packed == sources
+    compiled = {name for name in packed if name.endswith(COMPILED)}
+    assert packed - compiled == sources
+    assert {name.split(".")[0] for name in compiled} <= {"bot/core/search/solve"}
+
+
+def test_without_a_compiler_the_wheel_is_built_all_the_same(tmp_path: Path) -> None:
+    source = copied(tmp_path / "source")
+    broken = {"CC": str(tmp_path / "no-compiler"), "CXX": str(tmp_path / "no-compiler")}
+    called(*WHEEL, tmp_path, source, cwd=tmp_path, environ=broken)
+    (found,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(found) as archive:
+        names = archive.namelist()
+    assert "bot/core/search/solve.py" in names
+    assert sys.platform == "win32" or not [name for name in names if name.endswith(COMPILED)]
 
 
 def test_the_installed_bot_plays_written_deals(python: Path, tmp_path: Path) -> None:

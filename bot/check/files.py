@@ -10,7 +10,8 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.check.report import Report
-from bot.store.database import BACKUPS, LOCK, DatabaseFault, backups, beside, migrations
+from bot.store.backups import BACKUPS, backups
+from bot.store.database import LOCK, DatabaseFault, beside, migrations
 from bot.store.inspection import Damaged, Foreign, Inspection, inspect
 
 MB = 1_000_000

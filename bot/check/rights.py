@@ -3,12 +3,11 @@
 import discord
 
 from bot.check.report import Report
-from bot.client import PERMISSIONS
+from bot.rights import missing
 from bot.ui.text import safe_name, text
 
 MOST_SERVERS = 50  # looked at channel by channel; each costs three requests
 MOST_NAMES = 5
-NEEDED = [name for name, wanted in PERMISSIONS if wanted]
 
 
 async def check_servers(client: discord.Client, servers: list[discord.Guild], invite: str, report: Report) -> None:
@@ -39,9 +38,9 @@ async def _check_server(client: discord.Client, server_id: int, place: str, invi
     channels = [channel for channel in await server.fetch_channels() if isinstance(channel, discord.TextChannel)]
     rights = {channel: channel.permissions_for(me) for channel in channels}
     seen = [channel for channel in channels if rights[channel].view_channel]
-    blocked = {channel: missing for channel in seen if (missing := _missing(rights[channel]))}
+    blocked = {channel: lacks for channel in seen if (lacks := missing(rights[channel]))}
     playable = len(seen) - len(blocked)
-    lacking = _missing(me.guild_permissions)
+    lacking = missing(me.guild_permissions)
     again = f"tick {_named(lacking)} for its role (Server Settings, Roles), or invite it again with {invite}"
     if not playable and lacking:
         report.fault(place, f"the bot can play nowhere, for it lacks rights; {again}")
@@ -57,10 +56,6 @@ async def _check_server(client: discord.Client, server_id: int, place: str, invi
         report.warn(place, f"{said}; {_by_channel(blocked)}")
     else:
         report.ok(place, said)
-
-
-def _missing(rights: discord.Permissions) -> list[str]:
-    return [name for name in NEEDED if not getattr(rights, name)]
 
 
 def _named(rights: list[str]) -> str:

@@ -2,15 +2,16 @@
 
 import asyncio
 import logging
-import re
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterable
-from contextlib import AsyncExitStack, closing, suppress
+from contextlib import AsyncExitStack, suppress
 from importlib import resources
 from pathlib import Path
 from typing import TypeVar
 
 import aiosqlite
+
+from bot.store.backups import KEPT_BACKUPS, Unsound, back_up, what_can_be_put_back
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -18,9 +19,7 @@ Row = sqlite3.Row
 Write = Callable[[aiosqlite.Connection], Awaitable[T]]
 
 BUSY_MS = 5000
-BACKUPS = "backups"  # folder beside the file
 LOCK = ".lock"
-KEPT_BACKUPS = 14
 CLOSE_SECONDS = 3.0  # how long ``close`` waits for running writes
 NOT_A_DATABASE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
@@ -44,9 +43,10 @@ class Database:
     """Writes go through ``write``: one at a time, each a whole transaction, finished even if the caller goes away."""
 
     def __init__(
-        self, path: Path, writer: aiosqlite.Connection, reader: aiosqlite.Connection, lock: "FileLock"
+        self, path: Path, writer: aiosqlite.Connection, reader: aiosqlite.Connection, lock: "FileLock", kept: int
     ) -> None:
         self.path = path
+        self._kept = kept
         self._writer = writer
         self._reader = reader
         self._file_lock = lock
@@ -54,9 +54,11 @@ class Database:
         self._running: set[asyncio.Task[object]] = set()
 
     @classmethod
-    async def open(cls, path: Path) -> "Database":
-        """Lock, open and migrate. Raises DatabaseFault, and then as when it is given up leaves nothing open."""
-        opening = asyncio.create_task(cls._open(path))
+    async def open(cls, path: Path, kept: int = KEPT_BACKUPS) -> "Database":
+        """Lock, open and migrate; of its backups ``kept`` stay. Raises DatabaseFault, and then as when it is given up
+        leaves nothing open.
+        """
+        opening = asyncio.create_task(cls._open(path, kept))
         try:
             return await asyncio.shield(opening)
         except asyncio.CancelledError:
@@ -65,7 +67,7 @@ class Database:
             raise
 
     @classmethod
-    async def _open(cls, path: Path) -> "Database":
+    async def _open(cls, path: Path, kept: int) -> "Database":
         async with AsyncExitStack() as opened:
             lock = FileLock(path)
             opened.callback(lock.release)
@@ -74,17 +76,17 @@ class Database:
                 writer = await _connect(path)
                 opened.push_async_callback(writer.close)
                 await _require_sound(writer)
-                await _migrate(path, writer)
+                await _migrate(path, writer, kept)
                 reader = await _connect(path)
                 opened.push_async_callback(reader.close)
                 await reader.execute("PRAGMA query_only=ON")
             except (sqlite3.Error, OSError) as error:
-                if isinstance(error, _Malformed) or getattr(error, "sqlite_errorcode", 0) & 0xFF in NOT_A_DATABASE:
-                    mend = await asyncio.to_thread(_copy_to_put_back, path)
+                if isinstance(error, Unsound) or getattr(error, "sqlite_errorcode", 0) & 0xFF in NOT_A_DATABASE:
+                    mend = await asyncio.to_thread(what_can_be_put_back, path)
                     raise DatabaseFault(f"{path}: damaged, or no database at all ({error}); {mend}") from error
                 raise DatabaseFault(f"{path}: {error}") from error
             opened.pop_all()
-        return cls(path, writer, reader, lock)
+        return cls(path, writer, reader, lock, kept)
 
     async def write(self, work: Write[T]) -> T:
         """Run ``work`` inside BEGIN IMMEDIATE ... COMMIT. Any exception rolls back and is raised again."""
@@ -124,12 +126,8 @@ class Database:
         return rows[0] if rows else None
 
     async def backup(self) -> Path:
-        """A consistent copy beside the file, in ``backups``; the oldest beyond KEPT_BACKUPS go. Nobody waits for it."""
-        connection = await _connect(self.path)
-        try:
-            return await _copy(self.path, connection)
-        finally:
-            await connection.close()
+        """A sound copy of what is committed. Raises OSError, sqlite3.Error."""
+        return await asyncio.to_thread(back_up, self.path, self._kept)
 
     async def close(self) -> None:
         """Wait for running writes, but not for ever, then close everything; never leaves a connection open."""
@@ -192,34 +190,14 @@ async def _connect(path: Path) -> aiosqlite.Connection:
     return connection
 
 
-class _Malformed(sqlite3.DatabaseError):
-    """Pages that do not fit together."""
-
-
 async def _require_sound(connection: aiosqlite.Connection) -> None:
     """What is written onto a damaged file makes it worse. Raises sqlite3.Error."""
     [row] = await connection.execute_fetchall("PRAGMA quick_check(1)")
     if row[0] != "ok":
-        raise _Malformed(" ".join(str(row[0]).split()))
+        raise Unsound(" ".join(str(row[0]).split()))
 
 
-def _copy_to_put_back(path: Path) -> str:
-    try:
-        good = next((copy for copy in reversed(backups(path)) if _is_sound(copy)), None)
-    except OSError as error:
-        return f"its backups cannot be read ({error.strerror})"
-    return "there is no good backup" if good is None else f"the newest good backup is {good}"
-
-
-def _is_sound(copy: Path) -> bool:
-    try:
-        with closing(sqlite3.connect(f"{copy.resolve().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
-            return connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok"
-    except sqlite3.Error:
-        return False
-
-
-async def _migrate(path: Path, connection: aiosqlite.Connection) -> None:
+async def _migrate(path: Path, connection: aiosqlite.Connection, kept: int) -> None:
     """Bring the file to this version, each script and its number in one transaction."""
     scripts = migrations()
     row = await (await connection.execute("PRAGMA user_version")).fetchone()
@@ -229,7 +207,7 @@ async def _migrate(path: Path, connection: aiosqlite.Connection) -> None:
             f"{path}: made by a newer version of the bot (schema {version}, this one knows {len(scripts)})"
         )
     if 0 < version < len(scripts):
-        log.info("backup before migrating: %s", await _copy(path, connection))
+        log.info("backup before migrating: %s", await asyncio.to_thread(back_up, path, kept))
     for number, script in enumerate(scripts[version:], start=version + 1):
         await connection.execute("BEGIN IMMEDIATE")
         try:
@@ -256,29 +234,7 @@ def statements(script: str) -> list[str]:
     return found
 
 
-async def _copy(path: Path, connection: aiosqlite.Connection) -> Path:
-    folder = path.with_name(BACKUPS)
-    folder.mkdir(exist_ok=True)
-    row = await (await connection.execute("SELECT strftime('%Y%m%d-%H%M%f', 'now')")).fetchone()
-    assert row is not None
-    target = folder / f"{path.stem}-{str(row[0]).replace('.', '')}{path.suffix}"
-    unfinished = folder / f"{path.name}.part"
-    unfinished.unlink(missing_ok=True)
-    await connection.execute("VACUUM INTO ?", (str(unfinished),))
-    unfinished.rename(target)
-    for old in backups(path)[:-KEPT_BACKUPS]:
-        old.unlink()
-    return target
-
-
 def beside(path: Path, ending: str) -> Path:
     """The lock, or one of SQLite's own files; there is one for a database, whatever link leads to it."""
     real = path.resolve()
     return real.with_name(real.name + ending)
-
-
-def backups(path: Path) -> list[Path]:
-    """The copies of this file, the oldest first. Raises OSError where their folder cannot be read."""
-    folder = path.with_name(BACKUPS)
-    ours = re.compile(re.escape(path.stem) + r"-[0-9]{8}-[0-9]{9}" + re.escape(path.suffix))
-    return sorted(copy for copy in folder.iterdir() if ours.fullmatch(copy.name)) if folder.exists() else []

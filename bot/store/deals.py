@@ -1,11 +1,14 @@
 """Deals as they lie on disk, at closed tables too: which there are and who sat in them."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 from bot.arrangements import Options
+from bot.core.actions import Action, parse_code
 from bot.core.house import HouseRules
+from bot.core.seats import Seat
 from bot.store.database import Database, Row
 from bot.store.table_log import options_of
 
@@ -111,6 +114,60 @@ async def last_deal_here(
         {"person": person, "guild": guild_id, "channel": channel_id, "table": table_id},
     )
     return None if row is None else _kept(row)
+
+
+@dataclass(frozen=True, slots=True)
+class SettledDeal:
+    """``number`` within the Partie; ``striche`` what it brought each pair; ``owners`` by seat, to whom it was dealt.
+
+    Prints without its actions: the pack is one of them.
+    """
+
+    number: int
+    standing: str
+    outcome: str
+    after: str
+    striche: tuple[int, int]
+    owners: tuple[int | None, int | None, int | None, int | None]
+    settled_at: float
+    actions: tuple[tuple[Seat | None, Action], ...] = field(repr=False)
+
+
+async def settled_deals(database: Database, table_id: int, partie: int) -> list[SettledDeal]:
+    """All of that Partie that have been settled, annulled ones too, in order."""
+    rows = await database.rows(
+        "SELECT d.*, s.outcome, s.standing AS after, s.striche_ns, s.striche_ew, s.settled_at"
+        " FROM deal d LEFT JOIN settlement s USING (table_id, partie, deal)"
+        " WHERE d.table_id = ? AND d.partie = ? ORDER BY d.deal",
+        (table_id, partie),
+    )
+    if not rows:
+        return []
+    log = await database.rows(
+        "SELECT ply, seat, action FROM log WHERE table_id = :table AND ply >= :first"
+        " AND ply < (SELECT ifnull(min(first_ply), 1 << 60) FROM deal WHERE table_id = :table AND partie > :partie)"
+        " ORDER BY ply",
+        {"table": table_id, "first": rows[0]["first_ply"], "partie": partie},
+    )
+    ends = [*(row["first_ply"] for row in rows), 1 << 60]
+    return [
+        SettledDeal(
+            row["deal"],
+            row["standing"],
+            row["outcome"],
+            row["after"],
+            (row["striche_ns"], row["striche_ew"]),
+            (row["north"], row["east"], row["south"], row["west"]),
+            row["settled_at"],
+            tuple(_action(one) for one in log if first <= one["ply"] < end),
+        )
+        for row, (first, end) in zip(rows, pairwise(ends), strict=True)
+        if row["outcome"] is not None
+    ]
+
+
+def _action(row: Row) -> tuple[Seat | None, Action]:
+    return None if row["seat"] is None else Seat(row["seat"]), parse_code(row["action"])
 
 
 class Found(NamedTuple):

@@ -5,6 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.store.backups import address
 from bot.store.database import LOCK, NOT_A_DATABASE, DatabaseFault, beside
 
 
@@ -32,7 +33,7 @@ def inspect(path: Path, known: int) -> Inspection:
     """Look at an existing file, ``known`` being the newest schema here. Raises Damaged, Foreign, DatabaseFault."""
     in_use = _in_use(path)
     try:
-        with closing(sqlite3.connect(_address(path), uri=True)) as connection:
+        with closing(sqlite3.connect(read_only(path), uri=True)) as connection:
             version = int(connection.execute("PRAGMA user_version").fetchone()[0])
             [found] = connection.execute("PRAGMA quick_check(1)").fetchone()
             if found != "ok":
@@ -70,7 +71,7 @@ def _in_use(path: Path) -> bool:
     return False
 
 
-def _address(path: Path) -> str:
+def read_only(path: Path) -> str:
     """Read-only; and after a clean stop, when nothing is left to be joined on, without leaving files beside it."""
     still = not beside(path, "-wal").exists()
-    return f"{path.resolve().as_uri()}?mode=ro{'&immutable=1' if still else ''}"
+    return f"{address(path, 'ro')}{'&immutable=1' if still else ''}"

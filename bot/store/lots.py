@@ -1,6 +1,7 @@
 """What packs follow from, on disk: promised before the cut, written down with it, revealed when the deal is settled."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +14,14 @@ from bot.core.provable import CutBy, Lot, Revealed, Words, commitment
 from bot.core.seats import Seat
 from bot.store.database import Database, Row
 from bot.table import Table, TablePhase
+
+REVEALED = """
+SELECT lot.*, promise.commitment, promise.seed, settlement.outcome, log.action FROM lot
+JOIN promise USING (table_id, number) LEFT JOIN settlement USING (table_id, partie, deal)
+LEFT JOIN deal USING (table_id, partie, deal)
+LEFT JOIN log ON log.table_id = deal.table_id AND log.ply = deal.first_ply
+WHERE lot.table_id = ? ORDER BY number
+"""
 
 
 async def save(connection: aiosqlite.Connection, old: Table, new: Table, at: float) -> None:
@@ -55,14 +64,11 @@ async def load(database: Database, table: Table, public: dict[str, Any] | None) 
 
 async def revealed(database: Database, table_id: int) -> tuple[Revealed, ...]:
     """The table's packs in order, up to the first whose deal is not settled yet: of that nothing may be known."""
-    rows = await database.rows(
-        "SELECT lot.*, promise.commitment, promise.seed, settlement.outcome, log.action FROM lot"
-        " JOIN promise USING (table_id, number) LEFT JOIN settlement USING (table_id, partie, deal)"
-        " LEFT JOIN deal USING (table_id, partie, deal)"
-        " LEFT JOIN log ON log.table_id = deal.table_id AND log.ply = deal.first_ply"
-        " WHERE lot.table_id = ? ORDER BY number",
-        (table_id,),
-    )
+    return revealed_of(await database.rows(REVEALED, (table_id,)))
+
+
+def revealed_of(rows: Sequence[Row]) -> tuple[Revealed, ...]:
+    """The same from what REVEALED finds."""
     found: list[Revealed] = []
     for row in rows:
         lot = _lot(row)

@@ -42,6 +42,15 @@ class PlaceRecord:
     helped: int
 
 
+@dataclass(frozen=True, slots=True)
+class TablePlaces:
+    """How often one person came first, second, third and last at a table, of so many ``deals``."""
+
+    person: int
+    deals: int
+    places: tuple[int, int, int, int]
+
+
 # A counter-entry names the place it takes back, and counts -1 deals.
 _BOARD = (
     """
@@ -123,6 +132,24 @@ async def place_record_of(
     placed = sum(places)
     average = sum(place * often for place, often in enumerate(places, 1)) / placed if placed > 0 else None
     return PlaceRecord(person, row["name"], row["deals"], places, average, row["left_early"], row["helped"])
+
+
+async def table_places(database: Database, table_id: int) -> list[TablePlaces]:
+    """Everyone who has played there, the most frequent winner first."""
+    rows = await database.rows(
+        "SELECT person, sum(deals) AS deals,"
+        " coalesce(sum(deals) FILTER (WHERE place = 1), 0) AS first,"
+        " coalesce(sum(deals) FILTER (WHERE place = 2), 0) AS second,"
+        " coalesce(sum(deals) FILTER (WHERE place = 3), 0) AS third,"
+        " coalesce(sum(deals) FILTER (WHERE place = 4), 0) AS last"
+        " FROM ledger WHERE table_id = ? GROUP BY person HAVING sum(deals) > 0"
+        " ORDER BY first DESC, second DESC, third DESC, last, person",
+        (table_id,),
+    )
+    return [
+        TablePlaces(row["person"], row["deals"], (row["first"], row["second"], row["third"], row["last"]))
+        for row in rows
+    ]
 
 
 def _line(row: Row) -> PlaceLine:

@@ -12,6 +12,7 @@ from bot.core.actions import Action, Deal, NoAction, code, parse_code
 from bot.core.game import Game, IllegalAction
 from bot.core.games import State
 from bot.core.house import USUAL, Conduct, HouseRules, Overtrump
+from bot.core.levels import Level
 from bot.core.seats import SEATS, Seat
 from bot.store import lots
 from bot.store.court_text import court_json, court_of
@@ -52,8 +53,8 @@ async def insert(connection: Connection, table: Table, at: float) -> Table:
 async def save(connection: Connection, old: Table, new: Table) -> None:
     """Write what has changed of a table's present shape."""
     await connection.execute(
-        "UPDATE card_table SET host = ?, phase = ?, public = ?, partie = ?, since = ? WHERE id = ?",
-        (new.host, new.phase, _public_text(new), new.partie, new.since, new.id),
+        "UPDATE card_table SET channel_id = ?, host = ?, phase = ?, public = ?, partie = ?, since = ? WHERE id = ?",
+        (new.channel_id, new.host, new.phase, _public_text(new), new.partie, new.since, new.id),
     )
     changed = [_chair_row(new, seat) for seat in SEATS if new.chairs[seat] != old.chairs[seat]]
     if changed:
@@ -184,6 +185,7 @@ async def _load(database: Database, row: Row) -> Table:
         plea=_plea(public.get("plea")),
         spared=frozenset(Seat(seat) for seat in public.get("spared", ())),
         helped=frozenset(Seat(seat) for seat in public["helped"]),
+        asleep=public.get("asleep", False),
         since=row["since"],
         court=court_of(public.get("court")),
     )
@@ -225,17 +227,18 @@ def _chair_row(table: Table, seat: Seat) -> tuple[object, ...]:
 def _options_text(options: Options) -> str:
     house = {"conduct": options.house.conduct, "overtrump": options.house.overtrump}
     chosen = {"by_lot": options.by_lot, "absence": options.absence, "practice": options.practice}
+    chosen |= {"take_backs": options.take_backs, "ask_cut": options.ask_cut, "level": options.level}
     same = {"same": None if options.same is None else _same_text(options.same)}
-    return json.dumps({**chosen, "take_backs": options.take_backs, "ask_cut": options.ask_cut, **house, **same})
+    return json.dumps({**chosen, **house, **same})
 
 
 def options_of(found: dict[str, Any]) -> Options:
     """Of a table's kept options; what there was not yet when it was opened is as usual."""
     house, same = house_rules(found), found.get("same")
     take_backs, ask_cut = found.get("take_backs", True), found.get("ask_cut", False)
-    practice = found.get("practice", False)
+    level, practice = Level(found.get("level", Level.LEARNER)), found.get("practice", False)
     laid = None if same is None else _same(same)
-    return Options(found["by_lot"], found["absence"], house, take_backs, ask_cut, practice, laid)
+    return Options(found["by_lot"], found["absence"], house, take_backs, ask_cut, level, practice, laid)
 
 
 def _same_text(same: SameCards) -> dict[str, Any]:
@@ -265,6 +268,7 @@ def _public_text(table: Table) -> str:
             "helped": sorted(table.helped),
             "plea": None if plea is None else {"seat": plea.seat, "yes": sorted(plea.yes), "until": plea.until},
             "spared": sorted(table.spared),
+            "asleep": table.asleep,
             "shuffle": None if shuffle is None else {"words": shuffle.words, "ask_until": shuffle.ask_until},
             "court": court_json(table.court),
             "stop": None if stop is None else {"yes": sorted(stop.yes), "no": sorted(stop.no), "until": stop.until},

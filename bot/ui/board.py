@@ -8,27 +8,31 @@ from bot.core.games import PlaceView
 from bot.core.seats import SEATS, Seat
 from bot.table import Table, TablePhase
 from bot.ui import heinrich_board
-from bot.ui.board_parts import QUIET, TURN, board_rows, by_button, drawing_lines, to_take_lines
+from bot.ui.board_parts import QUIET, TURN, around, board_rows, by_button, drawing_lines, framed, to_take_lines
 from bot.ui.court import court_lines, court_row, keeper_lines
 from bot.ui.faces import face, word
 from bot.ui.house import house_lines, practice_lines
 from bot.ui.lines import Scene
-from bot.ui.message import CONTENT, DESCRIPTION, Embed, Message, cut
+from bot.ui.message import Message
 from bot.ui.pack import pack_lines
 from bot.ui.result import after_lines, result_lines
-from bot.ui.scene import GOLD, GREEN, GREY, compass, sitting_label
+from bot.ui.scene import compass, sitting_label
 from bot.ui.text import Texts
 
 
-def board_message(table: Table, names: Mapping[int, str], texts: Texts, *, hands_in_dm: Collection[Seat]) -> Message:
-    """The board of a table that has left its lobby. ``hands_in_dm``: the seats whose cards come by direct message."""
-    game = texts.t(f"game.{table.game}")
+def board_message(
+    table: Table, names: Mapping[int, str], texts: Texts, *, hands_in_dm: Collection[Seat], to_post: bool = False
+) -> Message:
+    """The board of a table that has left its lobby. ``hands_in_dm``: the seats whose cards come by direct message.
+
+    ``to_post``: a new message, of which phones show the content, where no card ever stands.
+    """
     view = table.view(None)
     if view is None:
         key = "lobby.closed" if table.phase is TablePhase.CLOSED else "lobby.nothing"
         return Message(texts.t(key, table=table.number))
     if isinstance(view, PlaceView):
-        return heinrich_board.board_message(table, view, names, texts, hands_in_dm=hands_in_dm)
+        return heinrich_board.board_message(table, view, names, texts, hands_in_dm=hands_in_dm, to_post=to_post)
     scene = Scene(table, view, names, texts)
     lines = [*practice_lines(table, texts), *court_lines(scene), *scene.annulled(), *_seats(scene)]
     lines += [*keeper_lines(scene), *drawing_lines(scene)]
@@ -40,18 +44,24 @@ def board_message(table: Table, names: Mapping[int, str], texts: Texts, *, hands
         lines += scene.ready()
     lines += to_take_lines(scene)
     lines += scene.seen() + scene.plea() + scene.reports() + scene.absent() + scene.stop() + pack_lines(scene)
-    if view.deal_number:
-        place = texts.t("place.board", table=table.number, game=game, deal=view.deal_number)
-    else:
-        place = texts.t("place.before", table=table.number, game=game)
-    colour = GREEN if scene.running else GOLD if scene.settled else GREY
     footer = " ".join([texts.t("slate.footer", target=view.target), *house_lines(table.options, texts)])
-    embed = Embed(None, cut("\n".join(lines), DESCRIPTION), scene.slate(), footer, colour)
     asked = scene.plea_buttons() or court_row(scene)
-    return Message(cut(f"{scene.turn()}\n{place}", CONTENT), embed, board_rows(scene, asked))
+    trick = None if to_post else _trick(scene)
+    return framed(scene, trick, lines, board_rows(scene, asked), footer=footer, fields=scene.slate())
 
 
 # -- what there is to read
+
+
+def _trick(scene: Scene) -> str | None:
+    """While cards are played; a trick just taken stays until the next card falls."""
+    view = scene.view
+    if not scene.running or view.phase is not Phase.PLAY:
+        return None
+    seats, cards = view.trick_seats, view.trick
+    if not cards and view.tricks:
+        seats, cards = view.tricks[-1].seats, view.tricks[-1].cards
+    return around(scene, dict(zip(seats, cards, strict=True)), {*SEATS} - {view.sits_out}, view.trump)
 
 
 def _seats(scene: Scene) -> list[str]:

@@ -1,9 +1,14 @@
-"""What every board has, whatever is played: the drawing, who takes cards by button, the rows of buttons."""
+"""What every board has, whatever is played: its frame, the trick, the drawing, the rows of buttons.
 
-from collections.abc import Collection
+A board is an embed under a line of content, and not Components V2: a message of those gives an empty push notification
+and never becomes another again, while content of nothing but emojis is drawn twice as large as any other, which on a
+phone makes the trick the first thing one sees; in an embed, or beside a word, emojis stay small.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from bot.core.cards import Card
+from bot.core.cards import Card, Suit
 from bot.core.game import Phase
 from bot.core.seats import SEATS, Seat
 from bot.table import Table, TablePhase
@@ -11,11 +16,50 @@ from bot.ui import ids
 from bot.ui.faces import face, faces
 from bot.ui.ids import Press, seat_id
 from bot.ui.look_back import look_row
-from bot.ui.message import LABEL, Button, Item, Row, cut
+from bot.ui.message import CONTENT, DESCRIPTION, LABEL, Button, Embed, Field, Item, Message, Row, cut
 from bot.ui.pack import cut_rows
-from bot.ui.scene import TableScene, compass
+from bot.ui.scene import GOLD, GREEN, GREY, TableScene, compass
 
 TURN, QUIET = "👉", "▫️"
+
+
+def framed(
+    scene: TableScene[Any],
+    trick: str | None,
+    lines: Sequence[str],
+    rows: tuple[Row, ...],
+    *,
+    footer: str,
+    fields: tuple[Field, ...] = (),
+) -> Message:
+    """Whose turn it is and where, in the content or, where that is the ``trick``, on top of the lines below."""
+    table, deal = scene.table, scene.view.deal_number
+    game = scene.t(f"game.{table.game}")
+    if deal:
+        place = scene.t("place.board", table=table.number, game=game, deal=deal)
+    else:
+        place = scene.t("place.before", table=table.number, game=game)
+    head = f"{scene.turn()}\n{place}"
+    colour = GREEN if scene.running else GOLD if scene.settled else GREY
+    told = lines if trick is None else [head, "", *lines]
+    embed = Embed(None, cut("\n".join(told), DESCRIPTION), fields, footer, colour)
+    return Message(cut(head if trick is None else trick, CONTENT), embed, rows)
+
+
+def around(
+    scene: TableScene[Any], laid: Mapping[Seat, Card], waiting: Collection[Seat], middle: Suit | None
+) -> str | None:
+    """The trick as it lies there, north on top: a card, the back of one still to come, or nothing; in the middle what
+    is trump. Only emojis, none of them but pictures; None where there are none and letters stand for the cards.
+    """
+    deck = scene.texts.deck
+    if deck is None:
+        return None
+    north, east, south, west = (
+        deck.card(laid[seat]) if seat in laid else deck.back if seat in waiting else QUIET for seat in SEATS
+    )
+    centre = QUIET if middle is None else deck.suit(middle)
+    return f"{QUIET}{north}{QUIET}\n{west}{centre}{east}\n{QUIET}{south}{QUIET}"
 
 
 def drawing_lines(scene: TableScene[Any]) -> list[str]:

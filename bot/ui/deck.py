@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bot.core.cards import Card, Suit
-from bot.pictures.packs import Pack, card_key, mention, suit_key
+from bot.pictures.packs import BACK, Pack, card_key, mention, suit_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,10 @@ class Deck:
 
     def suit(self, suit: Suit) -> str:
         return self._mention(suit_key(suit, self.pack))
+
+    @property
+    def back(self) -> str:
+        return self._mention(BACK)
 
     @property
     def german(self) -> bool:

@@ -16,7 +16,9 @@ def symbol(suit: Suit) -> str:
 
 
 def sign(suit: Suit, texts: Texts) -> str:
-    """The suit's picture, in a message or on a button."""
+    """The suit's picture, in a message or on a button; its name where it is heard."""
+    if texts.spoken:
+        return suit_name(suit, texts)
     return symbol(suit) if texts.deck is None else texts.deck.suit(suit)
 
 
@@ -25,11 +27,15 @@ def suit_name(suit: Suit, texts: Texts) -> str:
 
 
 def suit_words(suit: Suit, texts: Texts) -> str:
-    """Picture and word, for eyes and for screen readers: ``♥️ Herz``."""
+    """Picture and word: ``♥️ Herz``."""
+    if texts.spoken:
+        return suit_name(suit, texts)
     return f"{sign(suit, texts)} {suit_name(suit, texts)}"
 
 
 def rank_letter(rank: Rank, texts: Texts) -> str:
+    if texts.spoken:
+        return rank_name(rank, texts)
     return texts.t(f"{_of_pack('letter', texts)}.{RANKS[rank]}")
 
 
@@ -43,7 +49,9 @@ def _of_pack(what: str, texts: Texts) -> str:
 
 
 def face(card: Card, texts: Texts) -> str:
-    """As short as it goes: ``♣️B``, or the card's picture."""
+    """As short as it goes: ``♣️B``, or the card's picture; in words where it is heard."""
+    if texts.spoken:
+        return card_name(card, texts)
     if texts.deck is not None:
         return texts.deck.card(card)
     return symbol(suit_of(card)) + rank_letter(rank_of(card), texts)
@@ -55,7 +63,7 @@ def card_sign(card: Card, texts: Texts) -> str:
 
 
 def faces(cards: Iterable[Card], texts: Texts) -> str:
-    return " ".join(face(card, texts) for card in cards)
+    return (", " if texts.spoken else " ").join(face(card, texts) for card in cards)
 
 
 def card_name(card: Card, texts: Texts) -> str:

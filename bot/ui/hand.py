@@ -35,7 +35,7 @@ from bot.table import Table
 from bot.ui import heinrich_hand, ids
 from bot.ui.court import chalk_button, chalk_rows, court_lines, court_row, keeper_lines, sure_row
 from bot.ui.faces import face, faces, rank_letter, sign, sort_hand, suit_name, symbol, word
-from bot.ui.hand_parts import A_ROW, card_button, framed, in_rows, tail
+from bot.ui.hand_parts import A_ROW, card_button, framed, in_rows, listed, tail
 from bot.ui.ids import Press, action_id, seat_id
 from bot.ui.lines import Scene, striche
 from bot.ui.message import (
@@ -53,6 +53,13 @@ from bot.ui.pack import cut_rows
 from bot.ui.result import after_lines, result_lines
 from bot.ui.scene import compass
 from bot.ui.text import Texts
+
+_QUESTIONS = {
+    Phase.CALL: "pick.call",
+    Phase.NAME: "pick.name",
+    Phase.LOW: "pick.low",
+    Phase.GIVE: "pick.give",
+}
 
 
 def hand_message(
@@ -125,6 +132,8 @@ def _deal_lines(scene: Scene, asked: Call | None) -> list[str]:
     lines += [dealer, *scene.kreide_open(), *scene.tricks(), *scene.seen()]
     if scene.me == view.sits_out:
         return [*lines, scene.t("line.sitting_out")]
+    if scene.texts.spoken:
+        lines += _own_cards(scene)
     return lines + _hints(scene)
 
 
@@ -297,7 +306,13 @@ def _say_rows(scene: Scene) -> list[Row]:
                 rows[1].append(_act(scene, action, scene.t("button.concede"), "🏳️"))
             case Yield():
                 rows[1].append(_act(scene, action, scene.t("button.yield"), "🤝"))
+    if scene.texts.spoken:
+        return listed([*rows[0], *rows[1]], {ids.ACT: _asking(scene), ids.ASK: scene.t("pick.solo")})
     return [part for row in rows for part in in_rows(row, ROW_BUTTONS)]
+
+
+def _asking(scene: Scene) -> str:
+    return scene.t(_QUESTIONS.get(scene.view.phase, "pick.play"))
 
 
 def _call_button(scene: Scene, action: Call, solo: bool) -> Button:
@@ -309,7 +324,9 @@ def _call_button(scene: Scene, action: Call, solo: bool) -> Button:
         return _act(scene, action, said, None, "primary")
     if said in NUMBERS:
         suits = suits_of_number(mask_of(scene.view.hand), int(said))
-        label = scene.t("button.number", number=said, suits="".join(map(symbol, suits)))
+        shown = [suit_name(suit, scene.texts) for suit in suits]
+        joined = ", ".join(shown) if scene.texts.spoken else "".join(map(symbol, suits))
+        label = scene.t("button.number", number=said, suits=joined)
         return _act(scene, action, label, None, "primary")
     return _act(scene, action, scene.t(f"button.{said}"), None, "success" if said == MIT else "secondary")
 
@@ -322,6 +339,8 @@ def _card_rows(scene: Scene) -> list[Row]:
     """All cards held, four a row; only those that may be played or given can be pressed."""
     giving = scene.view.phase is Phase.GIVE
     buttons = [card_button(scene, (GIVES if giving else PLAYS)[card]) for card in _held(scene)]
+    if scene.texts.spoken:
+        return listed(buttons, {ids.ACT: _asking(scene)})
     return in_rows(buttons, A_ROW)
 
 

@@ -5,20 +5,26 @@ from collections.abc import Collection, Mapping
 from bot.core.games import PlaceView
 from bot.core.seats import SEATS, Seat
 from bot.table import Table
-from bot.ui.board_parts import QUIET, TURN, board_rows, by_button, drawing_lines, to_take_lines
+from bot.ui.board_parts import QUIET, TURN, around, board_rows, by_button, drawing_lines, framed, to_take_lines
 from bot.ui.faces import face
 from bot.ui.heinrich_lines import PlaceScene
 from bot.ui.house import practice_lines
-from bot.ui.message import CONTENT, DESCRIPTION, Embed, Message, cut
+from bot.ui.message import Message
 from bot.ui.pack import pack_lines
-from bot.ui.scene import GOLD, GREEN, GREY, compass, sitting_label
+from bot.ui.scene import compass, sitting_label
 from bot.ui.text import Texts
 
 
 def board_message(
-    table: Table, view: PlaceView, names: Mapping[int, str], texts: Texts, *, hands_in_dm: Collection[Seat]
+    table: Table,
+    view: PlaceView,
+    names: Mapping[int, str],
+    texts: Texts,
+    *,
+    hands_in_dm: Collection[Seat],
+    to_post: bool = False,
 ) -> Message:
-    """``view``: an onlooker's. ``hands_in_dm``: the seats whose cards come by direct message."""
+    """``view``: an onlooker's. ``hands_in_dm`` and ``to_post`` as for any board."""
     scene = PlaceScene(table, view, names, texts)
     lines = [*practice_lines(table, texts), *scene.annulled(), *_seats(scene), *drawing_lines(scene)]
     if scene.running:
@@ -28,14 +34,19 @@ def board_message(
     else:
         lines += scene.ready()
     lines += to_take_lines(scene) + scene.absent() + scene.stop() + pack_lines(scene)
-    game = texts.t(f"game.{table.game}")
-    if view.deal_number:
-        place = texts.t("place.board", table=table.number, game=game, deal=view.deal_number)
-    else:
-        place = texts.t("place.before", table=table.number, game=game)
-    colour = GREEN if scene.running else GOLD if scene.settled else GREY
-    embed = Embed(None, cut("\n".join(lines), DESCRIPTION), footer=texts.t("places.footer"), colour=colour)
-    return Message(cut(f"{scene.turn()}\n{place}", CONTENT), embed, board_rows(scene))
+    trick = None if to_post else _trick(scene)
+    return framed(scene, trick, lines, board_rows(scene), footer=texts.t("places.footer"))
+
+
+def _trick(scene: PlaceScene) -> str | None:
+    """While cards are played; one that has just ended stays until the next card falls."""
+    view = scene.view
+    if not scene.running:
+        return None
+    seats, cards = view.trick_seats, view.trick
+    if not cards and view.last_trick is not None:
+        seats, cards = view.last_trick.seats, view.last_trick.cards
+    return around(scene, dict(zip(seats, cards, strict=True)), {*SEATS} - {*view.places}, None)
 
 
 def _seats(scene: PlaceScene) -> list[str]:

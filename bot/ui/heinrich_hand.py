@@ -7,8 +7,9 @@ from bot.core.cards import Card
 from bot.core.games import PlaceView
 from bot.core.seats import SEATS, Seat
 from bot.table import Table
+from bot.ui import ids
 from bot.ui.faces import faces
-from bot.ui.hand_parts import A_ROW, card_button, framed, in_rows, tail
+from bot.ui.hand_parts import A_ROW, card_button, framed, in_rows, listed, tail
 from bot.ui.heinrich_lines import PlaceScene, sort_hand
 from bot.ui.ids import action_id
 from bot.ui.message import (
@@ -83,7 +84,10 @@ def _rows(scene: PlaceScene, board_url: str | None) -> tuple[tuple[Row, ...], bo
     last = tail(scene, board_url)
     rows: list[Row] = [(_take_button(scene),)] if scene.must_take else [*cut_rows(scene)]
     shown: list[Card] = []
-    if scene.running:
+    if scene.running and scene.texts.spoken:
+        playable = [card_button(scene, PLAYS[card]) for card in _held(scene)]
+        rows += listed(playable, {ids.ACT: scene.t("pick.play")})
+    elif scene.running:
         shown, width = _on_buttons(scene, ROWS - len(rows) - bool(last))
         buttons = [card_button(scene, PLAYS[card]) for card in shown]
         rows += in_rows(buttons, width)

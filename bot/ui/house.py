@@ -3,6 +3,7 @@
 from bot import cutting
 from bot.arrangements import Options
 from bot.core.house import USUAL
+from bot.core.levels import stepped_down
 from bot.table import Table, TablePhase
 from bot.ui.text import Texts
 
@@ -16,6 +17,8 @@ def house_lines(options: Options, texts: Texts) -> list[str]:
         said.append(texts.t(f"house.overtrump_{house.overtrump}".replace("-", "_")))
     if options.ask_cut:
         said.append(texts.t("house.ask_cut"))
+    if stepped_down(options.level):
+        said.append(texts.t("house.stepped_down"))
     return said
 
 

@@ -3,7 +3,7 @@
 ``n`` says what the press is about, so that an old one can be told: the table's ``turn`` for the seat to act and for
 what several may press; 0 in the lobby and for *Meine Karten*; the pack's number for the cut; the deal for a report of
 wrong play; the Partie for a vote to stop; the case's number for what is said before the Schiedsgericht. A select for
-the argument has ``k1c`` in front.
+the argument has ``k1c`` in front, and behind it, if the choice takes more than one, which of them it is.
 """
 
 import re
@@ -14,7 +14,7 @@ from bot.core.seats import Seat, parse_seat, seat_name
 
 PATTERN = r"k1:(?P<table>[0-9]+):(?P<n>[0-9]+):(?P<verb>[a-z]+)(?::(?P<arg>[A-Za-z0-9-]+))?"
 SELECT_PREFIX = "k1c:"
-SELECT_PATTERN = r"k1c:(?P<table>[0-9]+):(?P<n>[0-9]+):(?P<verb>[a-z]+)(?P<arg>)"  # what is chosen becomes the argument
+SELECT_PATTERN = r"k1c:(?P<table>[0-9]+):(?P<n>[0-9]+):(?P<verb>[a-z]+)(?::(?P<arg>[0-9]+))?"
 INVITE_PATTERN = r"k1u:(?P<table>[0-9]+):invite"
 
 # n = turn: the seat to act, or a press on what stands there now
@@ -88,12 +88,12 @@ class Press:
 
     @property
     def select_id(self) -> str:
-        """Of a select for the argument."""
-        return f"k1c:{self.table}:{self.n}:{self.verb}"
+        """Of a select for the argument; ``arg``: which of several, until something is chosen."""
+        return f"{SELECT_PREFIX}{self.id.removeprefix('k1:')}"
 
     @classmethod
     def parse_select(cls, text: str) -> "Press":
-        """Inverse of ``select_id``, with an empty argument; raises NoPress."""
+        """Inverse of ``select_id``; raises NoPress."""
         match = re.fullmatch(SELECT_PATTERN, text, re.ASCII)
         if match is None:
             raise NoPress(text)

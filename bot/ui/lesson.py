@@ -11,7 +11,7 @@ from bot.core.seats import Seat
 from bot.learn.book import LESSONS
 from bot.learn.lesson import LEARNER, Lesson, Moment
 from bot.learn.progress import Progress
-from bot.ui.faces import card_sign, face, faces, rank_letter, sign, sort_hand, suit_name, suit_words, word
+from bot.ui.faces import card_name, card_sign, face, faces, rank_letter, sign, sort_hand, suit_name, suit_words, word
 from bot.ui.hand_parts import A_ROW
 from bot.ui.message import CONTENT, LABEL, PLACEHOLDER, ROW_BUTTONS, Button, Embed, ListOption, ListSelect, Message, cut
 from bot.ui.notices import reason_text
@@ -57,7 +57,7 @@ def lesson_message(
         lines.append(texts.t("learn.well", said=_said(lesson, moments[index - 1], "well", texts)))
     answer = None if wrong is None else moment.answer(wrong)
     if isinstance(answer, Reason):
-        lines.append(texts.t("learn.refused", said=reason_text(answer, texts.language, view)))
+        lines.append(texts.t("learn.refused", said=reason_text(answer, texts, view)))
     elif answer is not None:
         lines.append(texts.t("learn.worse", said=_said(lesson, moment, answer, texts)))
     if lines:
@@ -172,9 +172,10 @@ def _button(lesson: Lesson, index: int, action: Action, texts: Texts) -> Button:
     label, emoji = "", None
     match action:
         case Play(card) | Give(card):
-            label, emoji = rank_letter(rank_of(card), texts), card_sign(card, texts)
+            label = card_name(card, texts) if texts.spoken else rank_letter(rank_of(card), texts)
+            emoji = None if texts.spoken else card_sign(card, texts)
         case NameTrump(suit):
-            label, emoji = suit_name(suit, texts), sign(suit, texts)
+            label, emoji = suit_name(suit, texts), None if texts.spoken else sign(suit, texts)
         case Call(said):
             label = texts.t(f"button.{said}") if said in (MIT, WEG) else word(said, texts)
     return Button(_id(lesson, index, code(action)), label, emoji)

@@ -11,6 +11,7 @@ Style = Literal["primary", "secondary", "success", "danger"]
 CONTENT, TITLE, DESCRIPTION, FIELD_NAME, FIELD_VALUE, FOOTER, EMBED = 2000, 256, 4096, 256, 1024, 2048, 6000
 FIELDS, ROWS, ROW_BUTTONS, LABEL, CUSTOM_ID, PLACEHOLDER, URL = 25, 5, 5, 80, 100, 150, 512
 FILE = 10 * 1024 * 1024  # bytes
+ALT = 1024
 _FILE_NAME = re.compile(r"[A-Za-z0-9_-]+\.[a-z0-9]+")  # Discord writes others anew
 OPTIONS, OPTION = 25, 100  # of a list; each of an option's texts
 
@@ -85,13 +86,22 @@ class Attachment:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG to look at; ``alt`` says the same in words, to whoever cannot see it."""
+
+    name: str
+    data: bytes = field(repr=False)
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
 class Message:
-    """``attachment`` goes with a new message only; an edit leaves it as it is."""
+    """An edit without ``file`` leaves what is attached as it is."""
 
     content: str
     embed: Embed | None = None
     rows: tuple[Row, ...] = ()
-    file: Attachment | None = None
+    file: Attachment | Picture | None = None
 
     def without_buttons(self) -> "Message":
         """The same to read, with nothing left to press; links stay."""
@@ -154,10 +164,8 @@ def _faults(message: Message) -> Iterator[str]:
         yield "empty"
     if message.embed:
         yield from _embed_faults(message.embed)
-    if message.file is not None and not _FILE_NAME.fullmatch(message.file.name):
-        yield f"no file's name: {message.file.name}"
-    if message.file is not None and len(message.file.text.encode()) > FILE:
-        yield "file too large"
+    if message.file is not None:
+        yield from _file_faults(message.file)
     if len(message.rows) > ROWS:
         yield f"{len(message.rows)} rows"
     for row in message.rows:
@@ -172,6 +180,17 @@ def _faults(message: Message) -> Iterator[str]:
     ids = [item.id for row in message.rows for item in row if not isinstance(item, LinkButton)]
     for doubled in {i for i in ids if ids.count(i) > 1}:
         yield f"id twice: {doubled}"
+
+
+def _file_faults(file: Attachment | Picture) -> Iterator[str]:
+    if not _FILE_NAME.fullmatch(file.name):
+        yield f"no file's name: {file.name}"
+    if len(file.data if isinstance(file, Picture) else file.text.encode()) > FILE:
+        yield "file too large"
+    if isinstance(file, Picture):
+        yield from _over("alt text", file.alt, ALT)
+        if not file.alt:
+            yield "picture without alt text"
 
 
 def _embed_faults(embed: Embed) -> Iterator[str]:

@@ -14,7 +14,7 @@ from bot.ui.faces import suit_name
 from bot.ui.ids import Press
 from bot.ui.message import CONTENT, ROW_BUTTONS, ROWS, Button, Item, LinkButton, Message, Row, cut
 from bot.ui.scene import compass, person_name, seat_label
-from bot.ui.text import safe_name, text
+from bot.ui.text import Texts, safe_name, text
 
 
 def seated_message(table: Table, seat: Seat, locale: str, *, server: str, board_url: str | None = None) -> Message:
@@ -43,6 +43,16 @@ def invitation_message(table: Table, mention: str, host: str, locale: str, *, lo
     game = texts.t(f"game.{table.game}")
     line = texts.t("notice.invitation", mention=mention, host=safe_name(host), table=table.number, game=game)
     return Message(line, rows=_link(lobby_url, texts.t("button.board")))
+
+
+def place_message(table: Table, locale: str, *, gone: bool, rights: Sequence[str]) -> Message:
+    """To the host: the board cannot be shown. ``rights``: those that are missing, if they are known."""
+    texts = text(locale)
+    if gone:
+        return Message(texts.t("notice.place_gone", table=table.number))
+    if rights:
+        return Message(texts.t("notice.place_rights", table=table.number, rights=", ".join(rights)))
+    return Message(texts.t("notice.place_closed", table=table.number))
 
 
 def annulled_message(table: Table, locale: str) -> Message:
@@ -96,9 +106,8 @@ def hands_message(own: Sequence[OwnHand], names: Mapping[int, str], locale: str)
     return Message(cut("\n".join(lines), CONTENT), rows=rows)
 
 
-def reason_text(reason: Reason, locale: str, view: View | None = None) -> str:
+def reason_text(reason: Reason, texts: Texts, view: View | None = None) -> str:
     """Why a step is refused, in one sentence. With the player's own View it names the suit that was led."""
-    texts = text(locale)
     if isinstance(view, PairView) and view.trick and view.trump is not None and reason in (Reason.C10, Reason.C11):
         led = view.trick[0]
         trump = reason is Reason.C10 and is_trump(led, view.trump)
@@ -107,9 +116,8 @@ def reason_text(reason: Reason, locale: str, view: View | None = None) -> str:
     return texts.t(f"reason.{reason}")
 
 
-def refused_text(why: str, facts: Mapping[str, object], locale: str, names: Mapping[int, str] | None = None) -> str:
+def refused_text(why: str, facts: Mapping[str, object], texts: Texts, names: Mapping[int, str] | None = None) -> str:
     """The sentence for a ``Refused``: its ``why`` and ``facts``; a seat and a person are given their names."""
-    texts = text(locale)
     told: dict[str, object] = {}
     for key, fact in facts.items():
         if key == "seat" and isinstance(fact, int):

@@ -1,9 +1,9 @@
-"""The ids behind everything that is read or learnt and changes no table: rules, *why?*, lessons, deals long over.
+"""The ids behind everything that is read or learnt and changes no table: rules, *why?*, lessons, help, deals long over.
 
 ``k1r:<game>[:<section>]`` a page of the rules, ``k1w:<rule>[:<game>]`` the explanation of a rule,
-``k1n:<lesson>:<step>:<what>`` a press in a lesson,
-``k1l:<table>:<partie>:<deal>:<page>:<which>`` a page of a settled deal, ``k1d:<table>:<partie>:<deal>`` its cards once
-more; a list has ``c`` after the letter, and what is chosen is appended.
+``k1n:<lesson>:<step>:<what>`` a press in a lesson, ``k1h:open`` the help beside a message, ``k1h:page:<page>`` one of
+its pages in place of it, ``k1l:<table>:<partie>:<deal>:<page>:<which>`` a page of a settled deal,
+``k1d:<table>:<partie>:<deal>`` its cards once more; a list has ``c`` after the letter, and what is chosen is appended.
 """
 
 import re
@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 
 from bot.ui.ids import NoPress
 
-RULES, WHY, LESSON, LOOK, AGAIN = "r", "w", "n", "l", "d"
+RULES, WHY, LESSON, HELP, LOOK, AGAIN = "r", "w", "n", "h", "l", "d"
 _PARTS = r"[A-Za-z0-9-]+(?::[A-Za-z0-9-]+)*"
-PATTERN = rf"k1(?P<kind>[rwnld]):(?P<rest>{_PARTS})"
-LIST_PATTERN = rf"k1(?P<kind>[rn])c:(?P<rest>{_PARTS})"
+PATTERN = rf"k1(?P<kind>[rwnhld]):(?P<rest>{_PARTS})"
+LIST_PATTERN = rf"k1(?P<kind>[rnh])c:(?P<rest>{_PARTS})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,4 +51,4 @@ class Reading:
 
 
 def is_reading(custom_id: str) -> bool:
-    return custom_id[:2] == "k1" and custom_id[2:3] in (RULES, WHY, LESSON, LOOK, AGAIN)
+    return custom_id[:2] == "k1" and custom_id[2:3] in (RULES, WHY, LESSON, HELP, LOOK, AGAIN)

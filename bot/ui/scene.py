@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 from bot import cutting, trial
 from bot.core.game import Phase
 from bot.core.games import View
+from bot.core.levels import Level
 from bot.core.seats import SEAT_NAMES, SEATS, Seat
 from bot.table import Table, TablePhase
 from bot.ui import ids
@@ -42,9 +43,15 @@ def seat_label(table: Table, seat: Seat, names: Mapping[int, str], texts: Texts)
 
 
 def sitting_label(table: Table, seat: Seat, names: Mapping[int, str], texts: Texts) -> str:
-    """Who sits there, where the seat is named already: a computer needs no name of its own then."""
+    """Who sits there, where the seat is named already: a computer needs no name of its own then,
+    but it is said how well it plays, unless it is the learner."""
     chair = table.chairs[seat]
     if chair.computer and chair.person is None and chair.leaver is None:
+        match table.options.level:
+            case Level.REGULAR:
+                return texts.t("seat.computer_regular")
+            case Level.STRONG:
+                return texts.t("seat.computer_strong")
         return texts.t("seat.computer_here")
     return seat_label(table, seat, names, texts)
 
@@ -95,7 +102,7 @@ class TableScene(Generic[V]):
     def turn(self) -> str:
         """The line that must be seen first."""
         if self.table.phase is TablePhase.CLOSED:
-            return self.t("turn.closed")
+            return self.t("turn.abandoned" if self.table.asleep else "turn.closed")
         if self.table.phase is TablePhase.FINISHED or self.view.phase is Phase.OVER:
             return self._partie_over()
         if (case := self.table.court.case) is not None:
@@ -127,6 +134,8 @@ class TableScene(Generic[V]):
 
     def absent(self) -> list[str]:
         seat = self.table.to_act
+        if self.table.asleep and self.playing:
+            return [self.t("line.asleep")]
         if not self.table.absent or seat is None or seat == self.me:
             return []
         return [self.t("line.absent", name=self.full_name(seat))]

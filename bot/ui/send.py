@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeAlias, TypeV
 import discord
 
 from bot.ui import ids, reading, settings, standings
-from bot.ui.message import Attachment, Button, Embed, Item, LinkButton, ListSelect, Message, UserSelect
+from bot.ui.message import Attachment, Button, Embed, Item, LinkButton, ListSelect, Message, Picture, UserSelect
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
@@ -102,7 +102,7 @@ class SettingSelect(
 class SettingButton(
     _Read[settings.SettingPress], discord.ui.DynamicItem[discord.ui.Button[Any]], template=settings.BUTTON_PATTERN
 ):
-    """All settings back to the usual ones."""
+    """All settings back to the usual ones, or the panel of other ones."""
 
     reads = settings.SettingPress.of
 
@@ -184,13 +184,19 @@ def embed_of(embed: Embed) -> discord.Embed:
     return made
 
 
-def file_of(file: Attachment) -> discord.File:
+def file_of(file: Attachment | Picture) -> discord.File:
+    if isinstance(file, Picture):
+        return discord.File(io.BytesIO(file.data), filename=file.name, description=file.alt)
     return discord.File(io.BytesIO(file.text.encode()), filename=file.name)
 
 
-def as_edit(message: Message) -> dict[str, Any]:
-    """Arguments for an edit: everything is set, so nothing old can stay."""
-    files = {} if message.file is None else {"attachments": [file_of(message.file)]}
+def as_edit(message: Message, old: Message | None = None) -> dict[str, Any]:
+    """Arguments for an edit: everything is set, so nothing old can stay, except what is attached.
+
+    ``old`` is what is known to stand there: a file that it has already is not sent again. A new one takes its place.
+    """
+    there = old is not None and old.file == message.file
+    files = {} if message.file is None or there else {"attachments": [file_of(message.file)]}
     return {
         "content": message.content,
         "embed": embed_of(message.embed) if message.embed else None,
@@ -216,6 +222,8 @@ def shows(sent: discord.Message, message: Message) -> bool:
     rows = [row.children for row in sent.components if isinstance(row, discord.ActionRow)]
     ids = [item.custom_id for row in rows for item in row if item.custom_id is not None]
     embed = embed_of(message.embed) if message.embed else None
+    if message.file is not None and message.file.name not in [attached.filename for attached in sent.attachments]:
+        return False
     return ids == [item.id for row in message.rows for item in row if not isinstance(item, LinkButton)] and _told(
         sent.embeds[0] if sent.embeds else None, sent.content
     ) == _told(embed, message.content)

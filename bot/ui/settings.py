@@ -12,9 +12,10 @@ from bot.ui.text import Texts, safe_name, text
 
 SERVER_SCOPE, OWN_SCOPE = "server", "own"
 PICK, SET, RESET = "pick", "set", "reset"
+SHOW, OPEN = "show", "open"  # in place of the message pressed; as one of its own
 PREFIX = "k1s:"
 LIST_PATTERN = r"k1s:(?P<scope>server|own):(?P<verb>pick|set)(?::(?P<name>[a-z_]+))?"
-BUTTON_PATTERN = r"k1s:(?P<scope>server|own):(?P<verb>reset)(?::(?P<name>[a-z_]+))?"
+BUTTON_PATTERN = r"k1s:(?P<scope>server|own):(?P<verb>reset|show|open)(?::(?P<name>[a-z_]+))?"
 LANGUAGE_NAMES = {"de": "Deutsch", "en": "English"}  # each in itself
 
 
@@ -57,10 +58,12 @@ def settings_message(
     house: Mapping[str, str],
     open_at: str | None = None,
     saved: bool = False,
+    manages: bool = False,
 ) -> Message:
     """``kept``: what is set in that ``scope``; ``whose``: its name; ``house``: what holds where a setting is ``auto``.
 
-    ``open_at``: the setting whose values are offered; ``saved``: something has just been changed.
+    ``open_at``: the setting whose values are offered; ``saved``: something has just been changed;
+    ``manages``: the reader manages the server they are in, so from their own settings a button leads to the server's.
     """
     texts, known = text(locale), SCOPES[scope]
     own = scope == OWN_SCOPE
@@ -77,7 +80,12 @@ def settings_message(
         rows.append((_values(scope, known[open_at], kept, texts, house),))
     as_usual = all(setting.of(kept) == setting.usual for setting in known.values())
     reset = SettingPress(RESET, scope=scope).id
-    rows.append((Button(reset, texts.t("setting.reset"), "↩️", disabled=as_usual),))
+    last = [Button(reset, texts.t("setting.reset"), "↩️", disabled=as_usual)]
+    if not own:
+        last.append(Button(SettingPress(SHOW, scope=OWN_SCOPE).id, texts.t("setting.to_own"), "👤"))
+    elif manages:
+        last.append(Button(SettingPress(SHOW, scope=SERVER_SCOPE).id, texts.t("setting.to_server"), "⚙️"))
+    rows.append(tuple(last))
     footer = texts.t("setting.footer_own" if own else "setting.footer")
     embed = Embed(title, "\n".join(lines), footer=footer, colour=BLUE)
     return Message(texts.t("setting.saved") if saved else "", embed, tuple(rows))

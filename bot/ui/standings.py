@@ -171,8 +171,13 @@ def _of_pairs(line: Line, paging: Paging, texts: Texts) -> tuple[str | None, lis
     elif paging.order is Order.STRICHE:
         value = texts.t("count.striche", count=line.striche)
     else:
-        key = "standings.won" if paging.order is Order.WON else "standings.played"
-        value = texts.t(key, won=line.partien_won, played=line.partien_played)
+        won, played = line.partien_won, line.partien_played
+        by_won = paging.order is Order.WON
+        value = (
+            texts.t("standings.won", won=won, count=played)
+            if by_won
+            else texts.t("standings.played", won=won, played=played)
+        )
     rest = [
         None if paging.order is Order.STRICHE else texts.t("count.striche", count=line.striche),
         _deals(line.deals, texts),

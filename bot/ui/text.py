@@ -1,8 +1,9 @@
 """Every sentence people read, by key and language, and the one place that makes a person's name harmless."""
 
+import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
 from itertools import islice
@@ -26,16 +27,21 @@ class NoText(KeyError):
 
 
 class Texts:
-    """The texts of one language; ``deck``: how cards look in them, None for letters and signs."""
+    """The texts of one language; ``deck``: how cards look in them, None for letters and signs.
 
-    def __init__(self, language: str, deck: "Deck | None" = None) -> None:
+    ``spoken``: for those who hear them, cards in words and nothing told by a sign alone.
+    """
+
+    def __init__(self, language: str, deck: "Deck | None" = None, *, spoken: bool = False) -> None:
         self.language = language
         self.deck = deck
-        self._entries = entries(language)
+        self.spoken = spoken
+        self._entries = _entries_as(language, german=deck is not None and deck.german, spoken=spoken)
 
-    def showing(self, deck: "Deck | None") -> "Texts":
-        """The same with cards of that deck."""
-        return self if deck == self.deck else Texts(self.language, deck)
+    def showing(self, deck: "Deck | None", *, spoken: bool = False) -> "Texts":
+        """The same with cards of that deck, for eyes or for ears."""
+        same = (deck, spoken) == (self.deck, self.spoken)
+        return self if same else Texts(self.language, deck, spoken=spoken)
 
     def t(self, key: str, /, **params: object) -> str:
         """The text with its placeholders filled in; ``count`` picks the plural. Raises NoText, KeyError."""
@@ -71,6 +77,34 @@ def entries(language: str) -> Mapping[str, Entry]:
         source = (files("bot.ui") / "texts" / f"{language}{part}.toml").read_text(encoding="utf-8")
         _flatten(tomllib.loads(source), "", flat)
     return flat
+
+
+SPOKEN = "spoken."  # in front of the key of a text that is told otherwise to those who hear it
+INSTEAD = "german_words.instead"  # a line each: what is said of French cards, and what of German ones
+# What a screen reader would read out as "backhand index pointing right", with the blank after it.
+_SIGNS = re.compile("(?:[\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff][\ufe0f\u200d]*)+ ?")
+
+
+@cache
+def _entries_as(language: str, *, german: bool, spoken: bool) -> Mapping[str, Entry]:
+    """``german``: in the words of the German pack; ``spoken``: without signs that alone told something."""
+    plain = entries(language)
+    found = dict(plain)
+    if spoken:
+        found = {key: _each(entry, lambda text: _SIGNS.sub("", text)) for key, entry in plain.items()}
+        found |= {key.removeprefix(SPOKEN): entry for key, entry in plain.items() if key.startswith(SPOKEN)}
+    if german:
+        instead = dict(line.split(" = ") for line in str(plain[INSTEAD]).strip().splitlines())
+        known = re.compile("|".join(rf"\b{re.escape(one)}\b" for one in sorted(instead, key=len, reverse=True)))
+        found = {
+            key: _each(entry, lambda text: known.sub(lambda word: instead[word[0]], text))
+            for key, entry in found.items()
+        }
+    return found
+
+
+def _each(entry: Entry, change: Callable[[str], str]) -> Entry:
+    return change(entry) if isinstance(entry, str) else {form: change(text) for form, text in entry.items()}
 
 
 def _flatten(table: Mapping[str, object], prefix: str, flat: dict[str, Entry]) -> None:

@@ -19,10 +19,12 @@ from bot.core.actions import (
     Yield,
     words,
 )
-from bot.core.cards import ALL_CARDS, ALL_SUITS, NAMES, SUITS, Card, Suit, suit_of
+from bot.core.cards import ALL_CARDS, ALL_SUITS, NAMES, SUITS, Card, Suit, rank_of, suit_of
 from bot.core.game import Phase
 from bot.core.games import View
-from bot.ui.faces import card_name, face, rank_letter, suit_name, suit_words, symbol, word
+from bot.pictures.packs import Pack
+from bot.ui.deck import Deck
+from bot.ui.faces import card_name, face, rank_letter, rank_name, suit_name, suit_words, symbol, word
 from bot.ui.text import LANGUAGES, Texts, text
 
 YIELDS, TAKES, CONCEDES, LOW = "yields", "takes", "concedes", "low"
@@ -45,8 +47,13 @@ def _words() -> dict[str, str]:
 def _suits() -> dict[str, Suit]:
     known = {SUITS[suit].lower(): suit for suit in ALL_SUITS} | {symbol(suit)[0]: suit for suit in ALL_SUITS}
     for language in LANGUAGES:
-        known |= {plain(suit_name(suit, text(language))): suit for suit in ALL_SUITS}
+        known |= {plain(suit_name(suit, texts)): suit for texts in _packs(language) for suit in ALL_SUITS}
     return known
+
+
+def _packs(language: str) -> tuple[Texts, ...]:
+    """The texts with the names of either pack."""
+    return text(language), text(language).showing(Deck(Pack.GERMAN, language, {}), spoken=True)
 
 
 def _cards() -> dict[str, Card]:
@@ -59,6 +66,9 @@ def _cards() -> dict[str, Card]:
             spelled = [card_name(card, texts), face(card, texts), *(f"{name} {rank}" for name in names)]
             spelled += [f"{name} {texts.t(f'rank.{NAMES[card][1]}')}" for name in names]
             known |= {plain(one): card for one in spelled}
+            german = [card_name(card, other) for other in _packs(language)[1:]]
+            german += [f"{suit_name(suit, other)} {rank_name(rank_of(card), other)}" for other in _packs(language)[1:]]
+            known |= {plain(one): card for one in german}
     return known
 
 
@@ -117,7 +127,8 @@ def _matching(found: Iterable[tuple[str, str]], typed: str) -> Iterable[tuple[st
 def _offer(action: Action, texts: Texts) -> tuple[str, str]:
     match action:
         case Play(card) | Give(card):
-            return f"{face(card, texts)} {card_name(card, texts)}", NAMES[card]
+            name = card_name(card, texts)
+            return name if texts.spoken else f"{face(card, texts)} {name}", NAMES[card]
         case NameTrump(suit):
             return suit_words(suit, texts), SUITS[suit]
         case Call(said):

@@ -19,6 +19,12 @@ _SUIT_WORDS = {
     "hearts": "H",
     "spades": "S",
     "clubs": "C",
+    "eichel": "C",
+    "schippe": "S",
+    "schelle": "D",
+    "acorns": "C",
+    "leaves": "S",
+    "bells": "D",
 }
 _RANK_WORDS = {
     "sieben": "7",
@@ -38,6 +44,8 @@ _RANK_WORDS = {
     "ace": "A",
     "jack": "J",
     "buben": "J",
+    "unter": "J",
+    "ober": "Q",
 }
 _PICTURE_SUITS = {
     "clubs": "C",

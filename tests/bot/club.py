@@ -3,6 +3,7 @@
 import asyncio
 import copy
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,18 +20,29 @@ from bot.core.games import choose
 from bot.core.provable import Lot, pack
 from bot.deadlines import Pace
 from bot.means import Means
+from bot.pictures.poster import Poster
+from bot.pictures.slate import Slate
 from bot.table import Table
 
 from . import limits
 from .books import Disk, faults_in_ledger, faults_in_memory
 from .chance import Chance, drawing_of
-from .leaks import leaks_in, leaks_in_logs
+from .leaks import Books, leaks_in, leaks_in_logs
 from .players import Button, Choice, Player, buttons_of, code_of
 from .seen import Witness, components_in
 
 Photo = dict[str, Any]
 PEOPLE = {"Karl": "de", "Lisa": "en-US", "Erna": "de", "Heinz": "en-GB"}  # north, east, south, west
 LEGAL_SECONDS = 10.0
+SMALL_PNG = bytes.fromhex(
+    "89504e470d0a1a0a0000000d49484452000000010000000108000000003a7e9b55"
+    "0000000a49444154789c6360000000020001e221bc330000000049454e44ae426082"
+)
+
+
+def quick_picture(_: Slate | Poster) -> bytes:
+    """Drawing takes its time; what a picture looks like is tested in tests/pictures."""
+    return SMALL_PNG
 
 
 class Log(logging.Handler):
@@ -73,6 +85,8 @@ class Club:
         self.expected_errors: list[str] = []
         self.unanswered = 0
         self.unheard: list[dict[str, Any]] = []
+        self.drawn: list[Slate | Poster] = []
+        self.draw: Callable[[Slate | Poster], bytes] = quick_picture
         self._pace = pace or Pace.immediate()
         self.bot = self._new_bot()
         self.env = simcord.Env(self.bot)
@@ -85,8 +99,16 @@ class Club:
             heartbeat_file=self.heartbeat_file,
             notify_socket=None if self.notify_socket is None else str(self.notify_socket),
         )
-        means = Means(lambda: self.env.now().timestamp(), self.chance, choose, self._pace, pack=self._pack)
-        return Kreidtfuehrer(config, means)
+        return Kreidtfuehrer(config, self._means(self._pace))
+
+    def _means(self, pace: Pace) -> Means:
+        means = Means(lambda: self.env.now().timestamp(), self.chance, choose, pace, pack=self._pack)
+        means.draw = self._draw
+        return means
+
+    def _draw(self, what: Slate | Poster) -> bytes:
+        self.drawn.append(what)
+        return self.draw(what)
 
     def _pack(self, lot: Lot) -> tuple[Card, ...]:
         return pack(lot) if self._provable else self.chance()
@@ -232,8 +254,11 @@ class Club:
 
     # -- what must hold
 
+    def books(self) -> Books:
+        return self.disk.books(self.chance.given, {self.channel.id: self.guild.id})
+
     def leaks(self) -> list[str]:
-        books = self.disk.books(self.chance.given, {self.channel.id: self.guild.id})
+        books = self.books()
         sights = [*self.witness.sights, *self.witness.choices()]
         return [*leaks_in(sights, books), *leaks_in_logs(self.log.records, books.seeds)]
 

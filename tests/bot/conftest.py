@@ -48,9 +48,10 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.fixture
 async def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> AsyncIterator[Club]:
-    """``@pytest.mark.club(seed=7)`` gives it its arguments."""
+    """``@pytest.mark.club(seed=7)`` gives it its arguments; ``kind`` may be a class made from Club."""
     marker = request.node.get_closest_marker("club")
-    club = Club(tmp_path, **(marker.kwargs if marker else {}))
+    options = dict(marker.kwargs) if marker else {}
+    club = options.pop("kind", Club)(tmp_path, **options)
     plain = simcord.interactions.base_payload
 
     def with_locale(*args: Any, **kwargs: Any) -> Any:

@@ -14,8 +14,8 @@ PROSE = (
     "Kein Solo im ersten Spiel, und ein kleines Solo nur mit dem Kreuz-Buben",
     "Den Kreuz-Buben behältst du beim kleinen Solo selbst",
     "Schreib zum Beispiel „Kreuz-Bube“ oder „CJ“",
-    "No solo in the first deal, and a kleines Solo only with the Jack of Clubs",
-    "In a kleines Solo you keep the Jack of Clubs yourself",
+    "No solo in the first deal, and a kleines (small) Solo only with the Jack of Clubs",
+    "In a kleines (small) Solo you keep the Jack of Clubs yourself",
     "Write “Jack of Clubs” or “CJ”, for example",
     # /rules
     "hat die Kreide das Paar mit dem Kreuz-Buben",
@@ -25,7 +25,15 @@ PROSE = (
     "the Jack of Clubs is worth one Strich more",
     "only with the Jack of Clubs, one card is exchanged",
 )
-HIDDEN_KREIDE = ("🖍️ Kreide: wer ♣️B hat", "🖍️ Kreide (the chalk): whoever holds ♣️J")
+HIDDEN_KREIDE = (
+    "🖍️ Kreide: wer ♣️B hat",
+    "🖍️ Kreide (the chalk): whoever holds ♣️J",
+    # to those who hear it
+    "Kreide: wer Kreuz-Bube hat",
+    "Kreide: wer Eichel-Unter hat",
+    "Kreide (the chalk): whoever holds Jack of Clubs",
+    "Kreide (the chalk): whoever holds Unter of Acorns",
+)
 THAT_IS_YOU = (" (pst, das bist du)", " (shh, that is you)")
 
 # Its picture in the lines that may name it without telling who has it.
@@ -124,6 +132,8 @@ def _leaks(sight: Sight, books: Books, drawn: set[str]) -> Iterable[str]:
     for seed in books.seeds:
         if seed.text in sight.whole and (seed.open_from is None or plies.get(seed.table, -1) < seed.open_from):
             yield f"{who} sees the seed of a pack of table {seed.table} ({dict(plies)})"
+    if sight.kind == "picture":
+        yield from _picture_leaks(who, deals, sight)
     if cards_of(sight.push):
         yield f"a phone shows {sight.push!r}"
 
@@ -184,6 +194,15 @@ def _file_leaks(who: str, person: int | None, file: str, sight: Sight, books: Bo
     for name in books.names:
         if re.search(rf"\b{re.escape(name)}\b", file):
             yield f"{who} gets a file that names {name}"
+
+
+def _picture_leaks(who: str, deals: Sequence[WrittenDeal], sight: Sight) -> Iterable[str]:
+    """Pictures show settled deals only, and their words name all that they show."""
+    if not all(sight.pieces):
+        yield f"{who} gets a picture without words"
+    for deal in deals:
+        if not deal.settled_by(sight.moment.plies[deal.table]) and str(deal.number) in _DEAL.findall(sight.whole):
+            yield f"{who} gets a picture of deal {deal.number}, which is not settled ({dict(sight.moment.plies)})"
 
 
 def _kreide_leaks(

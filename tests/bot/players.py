@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .club import Club
 
 _MOVE = re.compile(r"k1:([0-9]+):[0-9]+:(a|ask):([A-Za-z0-9-]+)")
+_LIST = re.compile(r"k1c:([0-9]+:[0-9]+:(?:a|ask))(?::[0-9]+)?")
 Button = dict[str, Any]
 Choice = Callable[[Sequence[Button]], Button]
 
@@ -26,9 +27,18 @@ def text_of(message: Message | ResponseMessage | None) -> str:
 
 
 def buttons_of(message: ResponseMessage | None) -> list[Button]:
+    """What can be pressed, and what can be chosen from lists as if each were a button: ``list`` is where from."""
     if message is None:
         return []
-    return [item for item in components_in(message._message.components) if item.get("custom_id")]  # no copy of it all
+    found = [item for item in components_in(message._message.components) if item.get("custom_id")]  # no copy of it all
+    for item in list(found):
+        match = _LIST.fullmatch(item["custom_id"])
+        if match:
+            found += [
+                {"custom_id": f"k1:{match[1]}:{option['value']}", "label": option["label"], "list": item["custom_id"]}
+                for option in item["options"]
+            ]
+    return found
 
 
 def moves_of(message: ResponseMessage | None, table: int | None = None) -> list[Button]:
@@ -97,9 +107,18 @@ class Player:
 
     async def press(self, message: ResponseMessage | None, custom_id: str) -> InteractionResult:
         assert message is not None, f"{self.name} has nothing to press"
+        chosen = next((one for one in buttons_of(message) if one["custom_id"] == custom_id and "list" in one), None)
+        if chosen is not None:
+            return await self.choose(message, chosen["list"], custom_id.rsplit(":", 1)[1])
         if message.channel_id == self.user.dm_channel.id:
             return await self.user.click(message, custom_id=custom_id)
         return await self.member.click(message, custom_id=custom_id)
+
+    async def choose(self, message: ResponseMessage, custom_id: str, value: str) -> InteractionResult:
+        """From a list."""
+        if message.channel_id == self.user.dm_channel.id:
+            return await self.user.select(message, [value], custom_id=custom_id)
+        return await self.member.select(message, [value], custom_id=custom_id)
 
     async def press_verb(self, message: ResponseMessage | None, verb: str, arg: str | None = None) -> InteractionResult:
         """Press the button of that verb, whatever its number is now."""

@@ -70,11 +70,13 @@ def readings() -> frozenset[str]:
 
 def every_look() -> list[Texts]:
     """All that a reader's texts can be."""
-    packs = (None, Pack.FRENCH, Pack.FOUR)
     return [
-        text(language).showing(None if pack is None else Deck(pack, language, PICTURES))
+        text(language).showing(
+            None if pack is None else Deck(pack, language, {} if spoken else PICTURES), spoken=spoken
+        )
         for language in ("de", "en")
-        for pack in packs
+        for pack in (None, *Pack)
+        for spoken in (False, True)
     ]
 
 

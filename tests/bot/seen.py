@@ -30,6 +30,11 @@ class Sight:
     files: tuple[str, ...] = ()  # the texts attached, if they are new
 
 
+def picture_sight(reader: int | None, place: int, alts: tuple[str, ...], moment: Moment) -> Sight:
+    """What pictures tell, in the words that go with them."""
+    return Sight(reader, place, alts, "\n".join(alts), moment, "", "picture")
+
+
 def pieces_of(message: Message) -> tuple[str, ...]:
     """Every text a message carries; ids are texts too, for anybody who looks into the client."""
     found = [message.content]
@@ -59,6 +64,7 @@ class Witness:
         self._backend = env.backend
         self._moment = moment
         self._shown: dict[int, tuple[str, ...]] = {}
+        self._pictured: dict[int, tuple[str, ...]] = {}
         self._answered: dict[int, Moment] = {}
         commit, edit, new = env.backend.commit_message, env.backend.edit_message, env.backend.new_interaction
 
@@ -87,11 +93,17 @@ class Witness:
         now, before = pieces_of(message), self._shown.get(message.id, ())
         self._shown[message.id] = now
         fresh = tuple(piece for piece in now if piece not in before)
-        files = () if now == before else tuple(self._text_of(attached) for attached in message.attachments)
+        texts = [attached for attached in message.attachments if not attached["filename"].endswith(".png")]
+        files = () if now == before else tuple(self._text_of(attached) for attached in texts)
         if fresh:
             push = message.content if kind == "new" and not message.is_ephemeral else ""
             reader, whole = self._reader(message), "\n".join(now)
             self.sights.append(Sight(reader, message.channel_id, fresh, whole, self._moment(), push, kind, files))
+        alts = tuple(attached.get("description") or "" for attached in message.attachments if attached not in texts)
+        if alts and alts != self._pictured.get(message.id):
+            self._pictured[message.id] = alts
+            reader = self._reader(message)
+            self.sights.append(picture_sight(reader, message.channel_id, alts, self._moment()))
 
     def _text_of(self, attached: dict[str, Any]) -> str:
         data = self._backend.cdn.get(attached["url"])

@@ -53,7 +53,8 @@ async def test_playing_is_possible_in_the_dm_and_tables_only_in_servers(club: Cl
     commands = synced(club)
     for name in ("call", "trump", "card", "hand", "rules"):
         assert commands[name]["contexts"] == [0, 1] or 1 in commands[name]["contexts"]
-    assert commands["table"]["contexts"] == [0] or commands["table"].get("dm_permission") is False
+    for name in ("table", "court", "leaderboard", "player"):
+        assert commands[name]["contexts"] == [0]
     assert all(option["autocomplete"] for option in commands["card"]["options"])
 
 

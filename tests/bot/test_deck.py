@@ -1,11 +1,13 @@
 """Cards as pictures: whose hand, which board, which pack; letters wherever a picture is missing."""
 
+import re
 from typing import Any
 
 import discord
 import pytest
 
-from bot.pictures.packs import KEYS, Pack, emoji_name, keys_of
+from bot.core.cards import parse_card
+from bot.pictures.packs import KEYS, Pack, card_key, emoji_name, keys_of
 
 from .club import Club
 from .players import buttons_of, text_of
@@ -70,6 +72,71 @@ async def test_the_board_has_the_servers(pictured: Club) -> None:
     assert pack_in(text_of(club.board())) == {"german"}
     await wirt.slash("settings server", pack="letters")
     assert pack_in(text_of(club.board())) == set()
+
+
+def cross_of(club: Club) -> list[list[str]]:
+    """The board's content by rows, each emoji by its name."""
+    board = club.board()
+    assert board is not None
+    rows = [re.findall(r"<:([a-z_]+?)_[0-9a-f]{6}:[0-9]+>|(▫️)", row) for row in board.content.splitlines()]
+    assert re.sub(r"<:\w+:[0-9]+>|▫️|\s", "", board.content) == "", "nothing else, or it is not drawn large"
+    return [[name or blank for name, blank in row] for row in rows]
+
+
+def trick_begun(club: Club) -> bool:
+    state = club.table().state
+    return state is not None and bool(state.trick)
+
+
+async def test_the_trick_lies_large_between_the_seats(pictured: Club) -> None:
+    club = pictured
+    await club.four_at_a_table(dealer="N")
+    board = club.board()
+    assert board is not None and board.content.startswith("⏳ **Lisa** ist dran und meldet.\nTisch 1")
+    await club.play(club.anything(), until=lambda: club.table().game_phase == "play")
+    back, blank = "card_back", "▫️"
+    shown = cross_of(club)
+    assert [row[::2] for row in (shown[0], shown[2])] == [[blank, blank]] * 2
+    assert (shown[0][1], shown[1][0], shown[1][2], shown[2][1]) == (back,) * 4
+    assert shown[1][1] in {f"french_{suit}" for suit in ("clubs", "spades", "hearts", "diamonds")}
+    assert "ist dran und kommt raus" in text_of(club.board()) and "Tisch 1 · Bauernstoss" in text_of(club.board())
+    laid = [await club.lisa.move(club.anything()), await club.erna.move(club.anything())]
+    east, south = (card_key(parse_card(code[1:]), Pack.FRENCH, "de") for code in laid)
+    shown = cross_of(club)
+    assert (shown[0][1], shown[1][0], shown[1][2], shown[2][1]) == (back, back, east, south)
+    laid += [await club.heinz.move(club.anything()), await club.karl.move(club.anything())]
+    west, north = (card_key(parse_card(code[1:]), Pack.FRENCH, "de") for code in laid[2:])
+    shown = cross_of(club)
+    assert (shown[0][1], shown[1][0], shown[1][2], shown[2][1]) == (north, west, east, south), "until the next card"
+    await club.play(club.anything())
+    board = club.board()
+    assert board is not None and "<:" not in board.content and "Das Spiel ist aus" in board.content
+
+
+async def test_a_board_posted_in_mid_trick_shows_phones_no_card(pictured: Club) -> None:
+    """The hunter of leaks looks at what they show; an edit then brings the trick."""
+    club = pictured
+    await club.four_at_a_table()
+    await club.play(club.anything(), until=lambda: club.table().game_phase == "play")
+    await club.play(club.anything(), until=lambda: trick_begun(club))
+    old = club.board()
+    await club.karl.slash("table show")
+    await club.env.settle(idle=0.001)
+    new = club.board()
+    assert old is not None and new is not None and new.id != old.id
+    posted = [sight for sight in club.witness.sights if sight.kind == "new" and "<:french" in sight.whole][-1]
+    assert "ist dran" in posted.push and "<:" not in posted.push
+    assert len(cross_of(club)) == 3
+
+
+@pytest.mark.club(seed=31)
+async def test_bauernheinrichs_trick_lies_large_too(pictured: Club) -> None:
+    club = pictured
+    await club.four_at_a_table(game="bauernheinrich")
+    await club.play(club.anything(), until=lambda: trick_begun(club))
+    shown = cross_of(club)
+    assert shown[1][1] == "▫️" and sum(name == "card_back" for row in shown for name in row) == 3
+    await club.play(club.anything())
 
 
 async def test_one_picture_missing_is_all_of_them_missing(pictured: Club) -> None:

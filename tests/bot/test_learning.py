@@ -292,7 +292,7 @@ async def test_what_no_button_says_gets_a_sentence(club: Club, custom_id: str) -
 # -- cards as pictures
 
 
-async def test_pictures_where_discord_has_them_but_words_and_cards_of_one_pack(club: Club) -> None:
+async def test_pictures_and_words_of_ones_own_pack(club: Club) -> None:
     club.bot.pictures._ids.update(PICTURES)
     await club.karl.slash("settings mine", pack="german")
     lisa, karl = await begin(club.lisa), await begin(club.karl)
@@ -302,9 +302,37 @@ async def test_pictures_where_discord_has_them_but_words_and_cards_of_one_pack(c
     emojis = [button["emoji"] for button in buttons_of(lisa) if ":pCJ" in button["custom_id"]]
     assert [emoji["name"] for emoji in emojis] == ["french_clubs_jack_en"] or emojis[0]["id"]
     assert "<:french_" in body(lisa) and "♣️" not in body(lisa)
-    assert "♣️K" in body(karl) and "<:" not in body(karl)
+    assert "<:german_acorns_king" in body(karl) and "♣️" not in body(karl) and "<:french_" not in body(karl)
+    assert [button["label"] for button in buttons_of(karl) if ":pCJ" in button["custom_id"]] == ["U"]
     page = (await club.lisa.slash("rules", game="bauernheinrich")).response
     assert "<:french_" in body(page) and club.leaks() == []
+    page = (await club.karl.slash("rules", game="bauernheinrich")).response
+    assert "unter dem Ober" in body(page) and "Die Unter gehören zu keiner Farbe" in body(page)
+    assert "sagt „Hier ist Kreuz!“ und hat Eichel als Trumpf" in body(page)
+    for typed in ("Buben müssen überstochen", "Unter müssen überstochen"):
+        answer = await club.karl.slash("rules", topic=typed)
+        assert "Ist im Stich ein Unter gefallen" in body(answer.response)
+
+
+async def test_lessons_and_rules_in_words(club: Club) -> None:
+    """For those who hear them."""
+    await club.karl.slash("settings mine", pack="german", text_mode="on")
+    shown = await begin(club.karl)
+    await club.karl.press(shown, press_of("trumps", 0, "open"))
+    await club.karl.press(shown, press_of("trumps", 0, "next"))
+    assert "Eichel-König" in body(shown) and "♣️" not in text_of(shown)
+    cards = [button for button in buttons_of(shown) if ":p" in button["custom_id"]]
+    assert "Eichel-Unter" in [card["label"] for card in cards] and not any(card.get("emoji") for card in cards)
+
+
+async def test_what_is_refused_is_told_in_the_words_of_ones_pack(club: Club) -> None:
+    club.bot.pictures._ids.update(PICTURES)
+    await club.karl.slash("settings mine", pack="german")
+    await club.four_at_a_table()
+    answer = await club.karl.slash("card", card="Eichel-Daus")
+    assert "„Eichel-Unter“" in text_of(answer.response)
+    answer = await club.karl.slash("card", card="Eichel-Unter")
+    assert "kenne ich nicht" not in text_of(answer.response)
 
 
 # -- and the hunter of leaks

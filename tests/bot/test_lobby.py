@@ -1,8 +1,10 @@
 """From the open lobby to the first deal: seats, computers, invitations, lots, and lobbies that nobody wants."""
 
+import discord
 import pytest
 
 from bot.core.cards import parse_card
+from bot.core.levels import Level
 from bot.deadlines import Pace
 
 from .cards import PACK, cards_of
@@ -117,13 +119,35 @@ async def test_no_more_than_five_tables_a_host(club: Club) -> None:
     assert len(club.bot.tables.all()) == 5 and len(club.public()) == 5
 
 
-async def test_missing_rights_are_named(club: Club) -> None:
-    import discord
+RIGHTS = {"embed_links": "Links einbetten", "view_channel": "Kanal ansehen"}
 
+
+@pytest.mark.parametrize("right", RIGHTS)
+async def test_missing_rights_are_named(club: Club, right: str) -> None:
     quiet = club.guild.create_text_channel(
         "ruhe",
-        overwrites={club.env.bot.user: discord.PermissionOverwrite(embed_links=False)},  # type: ignore[dict-item]
+        overwrites={club.env.bot.user: discord.PermissionOverwrite(**{right: False})},  # type: ignore[dict-item]
     )
     answer = await club.erna.member.slash(quiet, "table open")
-    assert "Links einbetten" in text_of(answer.response)
+    assert RIGHTS[right] in text_of(answer.response)
+    assert club.bot.tables.all() == []
+
+
+async def test_how_well_the_computers_play_is_chosen_shown_and_kept(club: Club) -> None:
+    await club.erna.slash("table open", level="strong")
+    await club.erna.on_board("fill")
+    assert text_of(club.board()).count("🤖 Computer (Könner)") == 3
+    await club.restart()
+    assert club.table().options.level is Level.STRONG
+    await club.erna.on_board("start")
+    await club.env.advance_time(3)
+    assert "🤖 Computer (Könner)" in text_of(club.board())
+    await club.karl.slash("table open", level="learner")
+    await club.karl.on_board("fill", table=2)
+    assert text_of(club.board(2)).count("🤖 Computer") == 3 and "Könner" not in text_of(club.board(2))
+
+
+async def test_bauernheinrich_has_no_levels_to_choose(club: Club) -> None:
+    answer = await club.erna.slash("table open", game="bauernheinrich", level="strong")
+    assert "alle Computer gleich gut" in text_of(answer.response)
     assert club.bot.tables.all() == []

@@ -134,7 +134,11 @@ async def test_the_same_cards_again(club: Club, options: dict[str, Any]) -> None
     first, second = club.disk.deals()
     assert (second.table, second.hands, second.standing[0]) == (2, first.hands, first.standing[0])
     said = text_of(club.board(2))
-    assert "nichts angerechnet" in said and "Karten von Spiel 1" in said and "\N{LOCK WITH INK PEN}" not in said.replace("(kein", "")
+    assert (
+        "nichts angerechnet" in said
+        and "Karten von Spiel 1" in said
+        and "\N{LOCK WITH INK PEN}" not in said.replace("(kein", "")
+    )
     await club.restart()
     assert club.table(2).options.same is not None and not club.table(2).options.booked
     await club.play(club.anything(), table=2)

@@ -106,7 +106,7 @@ async def test_a_wrong_card_names_the_rule(club: Club) -> None:
         ("call", "word", "nine", "Das sagt man hier nicht"),
         ("call", "word", "mit", "(B4)"),
         ("call", "word", "kleines Solo", "(B11)"),
-        ("trump", "suit", "Eichel", "Diese Farbe kenne ich nicht"),
+        ("trump", "suit", "Blau", "Diese Farbe kenne ich nicht"),
         ("trump", "suit", "Herz", "nicht an der Reihe"),
         ("call", "word", "x" * 1000, "Das sagt man hier nicht"),
     ],

@@ -45,6 +45,7 @@ async def test_one_private_panel_shows_everything(club: Club, wirt: Player) -> N
         "Überstechen": "Immer",
         "Zurücknehmen": "Wenn alle einverstanden sind",
         "Abheben": "Von selbst",
+        "Computer spielen als": "Anfänger",
         "Geduld mit Abwesenden": "2 Minuten",
     }
     assert club.public() == []
@@ -205,7 +206,11 @@ async def test_everybody_has_settings_of_their_own(club: Club) -> None:
     await club.four_at_a_table()
     assert "Zum Tisch" in text_of(club.karl.hand()) and "To the table" in text_of(club.lisa.hand())
     panel = (await club.karl.slash_in_dm("settings mine")).response
-    assert shown(panel) == {"Sprache": "Automatisch (Deutsch)", "Karten": "Französisch"}
+    assert shown(panel) == {
+        "Sprache": "Automatisch (Deutsch)",
+        "Karten": "Französisch",
+        "Textmodus": "Aus (Knöpfe und Zeichen)",
+    }
     await club.karl.slash("settings mine", language="en")
     assert "To the table" in text_of(club.karl.hand()) and "Tisch 1" in text_of(club.board())
     await club.restart()
@@ -222,3 +227,14 @@ async def test_every_private_word_is_in_ones_own_language(club: Club) -> None:
     await club.karl.slash("settings mine", language="en")
     answer = await club.karl.slash("court choose", who=club.erna.member)
     assert "Your word has been heard" in text_of(answer.response)
+
+
+async def test_from_one_panel_to_the_other(club: Club, wirt: Player) -> None:
+    """For those who manage the server; for all others there is no way there."""
+    panel = (await wirt.slash("settings mine")).response
+    await wirt.press(panel, "k1s:server:show")
+    assert "Sitten" in shown(panel)
+    await wirt.press(panel, "k1s:own:show")
+    assert set(shown(panel)) == {"Sprache", "Karten"}
+    for answer in (await club.karl.slash("settings mine"), await wirt.slash_in_dm("settings mine")):
+        assert [button["custom_id"] for button in buttons_of(answer.response)][-1] == "k1s:own:reset"

@@ -79,7 +79,7 @@ EVERY_ACTION: tuple[Action, ...] = (
 
 
 def often(examples: int) -> settings:
-    return settings(max_examples=examples, deadline=None)
+    return settings(max_examples=examples)
 
 
 def cards(text: str) -> tuple[Card, ...]:

@@ -105,7 +105,7 @@ def test_a_known_pack():
 
 
 @given(lots())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_packs_follow_from_the_documented_arithmetic(lot: Lot):
     assert named(pack(lot)) == plainly(lot)
     assert sorted(pack(lot)) == list(range(32))
@@ -274,7 +274,7 @@ def test_words_too_long_are_found():
 
 
 @given(st.lists(lots(), min_size=1, max_size=4), st.booleans())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_what_is_written_is_read_again(many: list[Lot], honest: bool):
     deals = tuple(reveal(lot) if honest else Revealed(lot, "0" * 64, pack(lot)[:5]) for lot in many)
     assert read(write(deals)) == deals

@@ -5,14 +5,15 @@ from random import Random
 
 import pytest
 
+from bot.bench_search import plain_solve
 from bot.core.actions import GROSSES_SOLO, KLEINES_SOLO, LECHDICH, Deal, Play
-from bot.core.cards import ALL_CARDS, Suit, cards_in, hand_of
+from bot.core.cards import ALL_CARDS, Suit, cards_in, count, hand_of
 from bot.core.game import Phase
+from bot.core.levels import NATIVE
 from bot.core.schafkopf.engine import Schafkopf
 from bot.core.schafkopf.play import TRUMPS
 from bot.core.schafkopf.state import State, Trick
-from bot.core.search.equals import lowest_of_equals, lowest_of_equals_in_tricks
-from bot.core.search.solve import Solver, Spent, position_of
+from bot.core.search.solve import Solver, Spent, lowest_of_equals, lowest_of_equals_in_tricks, position_of
 from bot.core.seats import EW, NS, PAIRS, SEATS, partner_of
 
 from .positions import GAME, SCHOOFKOPP, STRICT, cards, name_of, playing, random_choice, random_pack, random_standing
@@ -232,3 +233,36 @@ def test_a_card_on_the_table_stands_between_two_of_a_hand():
     solver = Solver(position_of(GAME.variant, at_table.state))
     nine, seven = cards("D9 D7")
     assert solver.augen(NS, nine) < solver.augen(NS, seven)
+
+
+@pytest.mark.skipif(not NATIVE, reason="the search is not compiled here")
+@pytest.mark.parametrize("game", STRICT, ids=name_of)
+def test_compiled_and_plain_search_agree_to_the_last_node(game: Schafkopf):
+    plain = plain_solve()
+    assert (plain.__file__ or "").endswith(".py")
+    rng = Random(f"native {name_of(game)}")
+    for _ in range(12):
+        state = game.resume(random_standing(rng, game))
+        state = game.apply(state, state.standing.dealer, Deal(random_pack(rng))).state
+        while (seat := state.turn) is not None and not (state.phase is Phase.PLAY and rng.random() < 0.1):
+            state = game.apply(state, seat, random_choice(rng, game.legal(state))).state
+        if seat is None or sum(map(count, state.hands)) > 16:
+            continue
+        position = position_of(game.variant, state)
+        ours, theirs = Solver(position), plain.Solver(position)
+        for pair in PAIRS:
+            assert ours.augen(pair) == theirs.augen(pair)
+            assert ours.takes_every_trick(pair) == theirs.takes_every_trick(pair)
+            for card in cards_in(state.hands[seat]):
+                if Play(card) in game.legal(state):
+                    need = rng.randint(1, 120)
+                    assert ours.reaches(pair, need, card) == theirs.reaches(pair, need, card)
+        assert ours.nodes == theirs.nodes
+        few = Solver(position, ours.nodes // 2), plain.Solver(position, ours.nodes // 2)
+        broken = []
+        for solver in few:
+            try:
+                solver.augen(NS)
+            except (Spent, plain.Spent):
+                broken.append(solver.nodes)
+        assert len(broken) in (0, 2) and len(set(broken)) < 2

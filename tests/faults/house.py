@@ -27,6 +27,7 @@ from bot.tryout.things import DM, GUILD_ID, Message, User
 from bot.ui import send
 from bot.ui.message import Message as Shown
 from tests.bot.books import Disk, faults_in_ledger, faults_in_memory
+from tests.bot.club import quick_picture
 from tests.bot.leaks import leaks_in, leaks_in_logs
 
 from .seen import Witness, components_of, ids_of
@@ -67,6 +68,7 @@ def means(disk: Disk, pace: Pace | None = None, start: int = 0) -> Means:
         pace=pace or Pace.immediate(),
         seed=seed,
         lifted=lambda: 12,
+        draw=quick_picture,
     )
 
 
@@ -173,7 +175,7 @@ class House:
         return bool(
             self.wire.rest.under_way
             or bot.tables._running
-            or bot.publisher._tasks
+            or len(bot.publisher.errands)
             or any(surface.dirty or 0 < surface.tries < len(RETRIES) for surface in surfaces)
             or any(at <= soon for at in bot.tables.clock._deadlines.values())
             or any(task.get_name().startswith(PRESSES) for task in asyncio.all_tasks())

@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.tryout.things import DM, Message
 from bot.tryout.world import World
-from tests.bot.seen import Moment, Sight
+from tests.bot.seen import Moment, Sight, picture_sight
 
 
 def components_of(message: Message) -> Iterator[dict[str, Any]]:
@@ -44,6 +44,7 @@ class Witness:
         self._moment = moment
         self._world = world
         self._shown: dict[int, tuple[str, ...]] = {}
+        self._pictured: dict[int, list[int]] = {}
         send, edit = world.send, world.edit
 
         def sent(*args: Any, **kwargs: Any) -> Message:
@@ -67,6 +68,12 @@ class Witness:
         now, before = pieces_of(message), self._shown.get(message.id, ())
         self._shown[message.id] = now
         fresh = tuple(piece for piece in now if piece not in before)
+        pictures = [file for file in message.files if file.name.endswith(".png")]
+        alts = tuple(file.description or "" for file in pictures)
+        if alts and self._pictured.get(message.id) != [file.id for file in pictures]:
+            self._pictured[message.id] = [file.id for file in pictures]
+            to = message.reader or (message.channel.person if message.channel.kind == DM else None)
+            self.sights.append(picture_sight(to.id if to else None, message.channel.id, alts, self._moment()))
         if fresh:
             push = message.content if kind == "new" and message.reader is None else ""
             reader = message.reader or (message.channel.person if message.channel.kind == DM else None)

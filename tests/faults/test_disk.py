@@ -10,7 +10,8 @@ import pytest
 import bot.desk
 import bot.store.database
 from bot.nightly import NightlyBackup
-from bot.store.database import Database, DatabaseFault, backups
+from bot.store.backups import backups
+from bot.store.database import Database, DatabaseFault
 from tests.test_main import bot as run_bot
 
 from .crash import books

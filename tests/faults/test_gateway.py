@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.holds import Why
+
 from .house import House
 from .wire import Wire
 
@@ -74,4 +76,25 @@ async def test_everything_is_replayed_after_a_resume(tmp_path: Path) -> None:
         assert log(house) == before
         await house.play()
         await house.settle()
+        house.check()
+
+
+async def test_while_discord_is_away_nobody_s_silence_counts(tmp_path: Path) -> None:
+    """From the loss of the connection until it is resumed; then the whole time counts anew."""
+    async with Wire(answer_within=5.0) as wire, House(tmp_path / "ledger.sqlite3", wire) as house:
+        await house.open()
+        await house.play(until=lambda: house.table.ply > 10)
+        deadlines = house.bot.tables.clock._deadlines
+        assert house.table.to_act is not None and not house.table.asleep
+        first, held = deadlines[1], []
+
+        async def on_disconnect() -> None:
+            held.append(house.bot.tables.held(1))
+
+        house.bot.add_listener(on_disconnect)
+        wire.gateway.drop()
+        await house.until(lambda: held and wire.gateway.connected and not house.bot.tables.held(1), "resumed")
+        await house.settle()
+        assert held[0] == {Why.DISCORD}
+        assert deadlines[1] > first
         house.check()

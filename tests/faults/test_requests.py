@@ -10,6 +10,7 @@ import pytest
 
 import bot.answering
 import bot.publisher
+from bot.holds import Why
 
 from .house import House
 from .wire import ANY, CALLBACK, DELETE, EDIT, FOLLOW_UP, OPEN_DM, SEND, TOKEN_EDIT, Bucket, Fault, Wire
@@ -88,6 +89,7 @@ async def test_now_and_then_anywhere(tmp_path: Path, kind: str) -> None:
 ANSWERS = {
     "a message deleted": Fault(EDIT, status=404, code=10008, every=4),
     "an old message": Fault(EDIT, status=429, code=30046, every=3),
+    "a thread that sleeps": Fault(EDIT, status=400, code=50083, every=3),
     "a token dead": Fault(TOKEN_EDIT, status=401, code=50027),
     "a token unknown": Fault(TOKEN_EDIT, status=404, code=10015),
     "its message gone": Fault(TOKEN_EDIT, status=404, code=10008, every=2),
@@ -170,18 +172,22 @@ async def test_the_channel_is_gone(tmp_path: Path) -> None:
         house.check()
 
 
-async def test_no_right_to_write_for_a_while(tmp_path: Path) -> None:
-    """50013 for a new board: as soon as the right is back it stands there."""
+@pytest.mark.parametrize(("status", "code"), [(403, 50013), (403, 50001), (400, 50083)])
+async def test_no_right_to_write_for_a_while(tmp_path: Path, status: int, code: int) -> None:
+    """No right, no access, a locked thread: the host is told once, and as soon as it may the new board stands there."""
     async with Wire(answer_within=10.0) as wire, House(tmp_path / "ledger.sqlite3", wire) as house:
         await house.open()
         await house.play()
-        fault = Fault(f"POST /channels/{wire.world.text.id}/messages", status=403, code=50013, times=20)
+        fault = Fault(f"POST /channels/{wire.world.text.id}/messages", status=status, code=code)
         wire.rest.faults.append(fault)
         await house.on_hands("next")
         await house.play()
         assert house.settled() == 2 and fault.hit
+        assert house.bot.tables.held(1) == {Why.PLACE}
+        assert sum("Tisch wartet" in m.content or "table waits" in m.content for m in house.mail(house.people[0])) == 1
         wire.rest.faults.clear()
         await house.command(house.people[0], "table show")
+        assert not house.bot.tables.held(1)
         house.check()
 
 

@@ -70,7 +70,7 @@ def test_long_names_are_shortened_to_the_room_there_is() -> None:
 
 
 @given(st.text(max_size=60))
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 def test_any_name_at_all_can_be_drawn(name: str) -> None:
     for text in (name, safe_name(name)):
         found = shortened(text, 30, 250)

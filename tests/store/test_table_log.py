@@ -13,6 +13,7 @@ from bot.core.actions import MIT, Call, Deal, Play, Void, code
 from bot.core.cards import ALL_CARDS, Card
 from bot.core.game import Outcome, Phase
 from bot.core.house import Conduct, HouseRules
+from bot.core.levels import Level
 from bot.core.schafkopf.engine import Schafkopf
 from bot.core.schafkopf.variants import BAUERNSTOSS
 from bot.core.seats import E, N, S, W
@@ -65,7 +66,7 @@ async def test_a_lobby(scribe: Scribe) -> None:
 
 async def test_every_option_comes_back_and_those_of_old_are_as_usual(scribe: Scribe) -> None:
     house = HouseRules(Conduct.TAVERN)
-    chosen = Options(by_lot=True, absence=300, house=house, take_backs=False, ask_cut=True)
+    chosen = Options(by_lot=True, absence=300, house=house, take_backs=False, ask_cut=True, level=Level.STRONG)
     await comes_back(scribe, await scribe.open((A, B, C, D), chosen))
 
     async def work(connection: aiosqlite.Connection) -> None:

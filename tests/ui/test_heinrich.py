@@ -270,7 +270,7 @@ def test_the_lobby_speaks_of_no_partners(locale: str) -> None:
 @pytest.mark.parametrize("locale", ["de", "en"])
 @pytest.mark.parametrize("reason", [Reason.H5, Reason.H6])
 def test_refusals_name_their_rule(reason: Reason, locale: str) -> None:
-    assert f"({reason})." in reason_text(reason, locale, view_of(dealt(), S))
+    assert f"({reason})." in reason_text(reason, text(locale), view_of(dealt(), S))
 
 
 # -- limits

@@ -216,7 +216,7 @@ def test_a_record() -> None:
         "**12 Spiele**, 7 gewonnen",
         "Striche: **15** geholt, 9 abgegeben",
         "Striche je Spiel: **1,25**",
-        "Partien: **2** von 3 gewonnen",
+        "Partien gewonnen: **2** von 3",
         "",
         "**Beste Partner** (Striche je Spiel)",
         "Oma Erna · **Ø 1,50**",

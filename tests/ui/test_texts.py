@@ -48,8 +48,8 @@ def test_every_text_is_used() -> None:
     """No dead sentences: each key stands in the sources, or its section is looked up by a value."""
     by_value = ("game", "seat", "suit", "letter", "rank", "word", "pair", "turn", "ask", "reason", "reason_with")
     by_value += ("refused", "command", "lobby", "result", "right", "house", "fault", "claim", "setting")
-    by_value += ("rules", "topic", "lesson")  # see test_reading.py
-    by_value += ("german_suit", "german_letter", "german_rank")
+    by_value += ("rules", "topic", "lesson", "help")  # see test_reading.py
+    by_value += ("german_suit", "german_letter", "german_rank", "german_words", "spoken")
     dead = [key for key in DE if key.split(".")[0] not in by_value and not re.search(f"[\"']{key}[\"']", SOURCES)]
     said = {f"button.{word}" for word in ("mit", "weg")}  # by the word of the calling
     assert set(dead) <= said
@@ -64,7 +64,7 @@ def test_every_text_asked_for_is_there() -> None:
 @pytest.mark.parametrize("locale", ["de", "en"])
 @pytest.mark.parametrize("reason", list(Reason))
 def test_every_reason_has_a_sentence_with_its_rule(reason: Reason, locale: str) -> None:
-    sentence = reason_text(reason, locale)
+    sentence = reason_text(reason, text(locale))
     assert sentence.endswith((".", "!"))
     if re.fullmatch("[BCH][0-9]+", reason):
         assert re.search(rf"\b{reason}\)", sentence)
@@ -82,15 +82,15 @@ def test_every_refusal_has_a_sentence(locale: str) -> None:
     raised = set(re.findall(r"Refused\(\s*[\"']([a-z_]+)[\"']", SOURCES))
     assert "seat_taken" in raised
     for why in raised | set(AGREED):
-        sentence = refused_text(why, FACTS, locale, {1: "Erna"})
+        sentence = refused_text(why, FACTS, text(locale), {1: "Erna"})
         assert sentence.endswith((".", "!", "?", ")"))
 
 
 def test_a_refusal_names_seat_and_person() -> None:
-    assert refused_text("seat_taken", {"seat": 1}, "de") == "Platz Ost ist schon besetzt."
-    assert "Erna" in refused_text("only_host", {"person": 1}, "de", {1: "Erna"})
-    assert refused_text("seats_free", {"count": 1}, "de").startswith("1 Platz ist")
-    assert refused_text("seats_free", {"count": 2}, "de").startswith("2 Plätze sind")
+    assert refused_text("seat_taken", {"seat": 1}, text("de")) == "Platz Ost ist schon besetzt."
+    assert "Erna" in refused_text("only_host", {"person": 1}, text("de"), {1: "Erna"})
+    assert refused_text("seats_free", {"count": 1}, text("de")).startswith("1 Platz ist")
+    assert refused_text("seats_free", {"count": 2}, text("de")).startswith("2 Plätze sind")
 
 
 def test_a_locale_finds_its_language() -> None:

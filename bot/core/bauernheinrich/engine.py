@@ -155,7 +155,14 @@ def _take(state: State, seat: Seat) -> Step[State]:
         raise IllegalAction(Reason.H6)
     cards = hand_of(state.trick)
     hands = with_hand(state.hands, seat, Hand(state.hands[seat] | cards))
-    taken = replace(state, hands=hands, known=with_hand(state.known, seat, Hand(state.known[seat] | cards)))
+    assert state.clubs is not None
+    beaters = BEATERS[own_trump(seat, state.clubs)][state.trick[-1]]
+    taken = replace(
+        state,
+        hands=hands,
+        known=with_hand(state.known, seat, Hand(state.known[seat] | cards)),
+        denied=with_hand(state.denied, seat, Hand(state.denied[seat] | beaters)),
+    )
     events: list[PlaceEvent] = [TakenUp(seat, state.trick)]
     leader = _next_in(hands, seat)  # H7, H10
     position = Position(leader, hands)

@@ -48,8 +48,9 @@ class PastTrick(NamedTuple):
 class State:
     """``standing`` is the one before the deal on the table, and the one after it as soon as it is settled.
 
-    ``known``: those cards of each hand that all have seen, CA among them, which was announced. ``positions``: the
-    leads since cards last left the game, in order; no earlier position can come again.
+    ``known``: those cards of each hand that all have seen, CA among them, which was announced. ``denied``: those that
+    no hand can hold unseen, because they would have beaten a card it took up instead (H6). ``positions``: the leads
+    since cards last left the game, in order; no earlier position can come again.
     """
 
     standing: Standing
@@ -58,6 +59,7 @@ class State:
     dealt: Hands = EMPTY_HANDS
     hands: Hands = EMPTY_HANDS
     known: Hands = EMPTY_HANDS
+    denied: Hands = EMPTY_HANDS
     gone: Hand = NO_CARDS
     clubs: Seat | None = None  # who was dealt CA (H3)
     turn: Seat | None = None

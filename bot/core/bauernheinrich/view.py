@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.core.actions import Action
 from bot.core.bauernheinrich.beating import own_trump
 from bot.core.bauernheinrich.state import PastTrick, State
-from bot.core.cards import Card, Suit, cards_in, count
+from bot.core.cards import Card, Hands, Suit, cards_in, count
 from bot.core.game import Phase, Settlement
 from bot.core.seats import SEATS, Seat
 
@@ -17,10 +17,11 @@ class View:
     """Everything ``seat`` (None: an onlooker) may know.
 
     ``hand`` is the seat's own. ``known``: those cards of every hand that all have seen, for whoever took up a trick
-    holds it, and CA, which was announced; a good memory knows them, a table need not show them. ``gone``: the cards
-    that have left the game. ``clubs``: who was dealt CA. ``position_count``: how often the position of the last lead
-    has been there; with the third time the deal is over (H12). ``places``: the seats that are out, in order, and once
-    the deal was played to its end the last one too. ``legal`` is empty unless the seat is to act.
+    holds it, and CA, which was announced; a good memory knows them, a table need not show them. ``denied``: those
+    that no hand can hold unseen, because they would have beaten a card it took up (H6). ``gone``: the cards that have
+    left the game. ``clubs``: who was dealt CA. ``position_count``: how often the position of the last lead has been
+    there; with the third time the deal is over (H12). ``places``: the seats that are out, in order, and once the deal
+    was played to its end the last one too. ``legal`` is empty unless the seat is to act.
     """
 
     game: str
@@ -32,6 +33,7 @@ class View:
     hand: tuple[Card, ...]
     hand_sizes: tuple[int, int, int, int]
     known: CardsBySeat
+    denied: Hands
     gone: tuple[Card, ...]
     legal: tuple[Action, ...]
     clubs: Seat | None
@@ -66,6 +68,7 @@ def view_of(game: str, state: State, seat: Seat | None, legal: tuple[Action, ...
         hand=() if seat is None else tuple(cards_in(hands[seat])),
         hand_sizes=(count(hands[0]), count(hands[1]), count(hands[2]), count(hands[3])),
         known=(north, east, south, west),
+        denied=state.denied,
         gone=tuple(cards_in(state.gone)),
         legal=legal,
         clubs=state.clubs,

@@ -31,7 +31,7 @@ class Budget(NamedTuple):
 
 
 REGULAR = Budget(10, 100_000)
-STRONG = Budget(100, 3_000_000)
+STRONG = Budget(100, 1_000_000)
 
 
 def choose(view: View, luck: Luck, budget: Budget) -> Action:
@@ -60,9 +60,14 @@ def playable_cards(view: View) -> list[Card]:
 
 def weigh(view: View, cards: list[Card], luck: Luck, budget: Budget) -> dict[Card, float]:
     """How likely each card wins the Partie, or in a solo the solo; empty if the nodes did not last for a world."""
+    return weigh_in(view, cards, Worlds(view).sample(luck, budget.worlds), budget)
+
+
+def weigh_in(view: View, cards: list[Card], worlds: list[World], budget: Budget) -> dict[Card, float]:
+    """The same in these worlds."""
     total = dict.fromkeys(cards, 0.0)
     weights, spent = 0.0, 0
-    for world in Worlds(view).sample(luck, budget.worlds):
+    for world in worlds:
         most = min(budget.nodes - spent, SHARE * budget.nodes // budget.worlds)
         if most <= 0:
             break

@@ -7,16 +7,45 @@ costs less, and an exact number of Augen is a few tests. The rules of following,
 
 from typing import NamedTuple
 
-from bot.core.cards import AUGEN, NO_CARDS, PACK, Card, Hands, Suit, cards_in, hand_of, with_hand
+from bot.core.cards import AUGEN, JACKS, NO_CARDS, PACK, Card, Hands, Suit, cards_in, hand_of, with_hand
 from bot.core.schafkopf.play import Beating
 from bot.core.schafkopf.state import State, tricks_taken
 from bot.core.schafkopf.variants import Variant
-from bot.core.search.equals import lowest_of_equals, lowest_of_equals_in_tricks, position_keys
+from bot.core.search.equals import position_keys
 from bot.core.search.tables import tables_of
 from bot.core.seats import Pair, Seat
 
 NO_LIMIT = 1 << 62
+# Plain ints, which a compiler may make its own.
 _PACK = int(PACK)
+_JACKS = int(JACKS)
+_AUGEN_CHAIN = 0x06060606  # 9 and 8 of each suit: a card of the run below may be next to them
+_TRICK_CHAIN = 0x7E7E7E7E
+_KEYS = 128  # of each suit
+_PLACE = [0] * 37  # by a single card's bit, modulo 37: which card it is
+for _card in range(32):
+    _PLACE[(1 << _card) % 37] = _card
+
+
+def lowest_of_equals(cards: int, gone: int) -> int:
+    """Of those cards of a hand the lowest of every run of equal ones, Augen counted; ``gone`` have left the game."""
+    near = cards << 1 & _AUGEN_CHAIN
+    near |= (near & gone) << 1 & _AUGEN_CHAIN
+    jacks = cards << 8 & _JACKS
+    jacks |= (jacks & gone) << 8 & _JACKS
+    jacks |= (jacks & gone) << 8 & _JACKS
+    return cards & ~(near | jacks)
+
+
+def lowest_of_equals_in_tricks(cards: int, gone: int) -> int:
+    """The same where only tricks count."""
+    near = cards << 1 & _TRICK_CHAIN
+    for _ in range(5):
+        near |= (near & gone) << 1 & _TRICK_CHAIN
+    jacks = cards << 8 & _JACKS
+    jacks |= (jacks & gone) << 8 & _JACKS
+    jacks |= (jacks & gone) << 8 & _JACKS
+    return cards & ~(near | jacks)
 
 
 class Spent(Exception):
@@ -76,6 +105,8 @@ class Search:
         self.weights = weights
         self.keys = position_keys(hands, augen_count=not every)
         self.bounds: dict[int, int] = {}  # by key: lower bound, upper bound and best card to lead
+        self.codes = [0] * 256  # the cards to be tried, in order, of all seats still to decide
+        self.top = 0  # so many of them are taken
         self.first = -1  # the card found best by the last lead looked into
         self.nodes = 0
         self.most_nodes = 0
@@ -89,6 +120,7 @@ class Search:
     def value(self, need: int, first: int) -> int:
         """At least ``need`` if that can be reached, else less; ``first``: the card played first, or -1."""
         self.hands = list(self.start)  # a search broken off leaves cards on the table
+        self.top = 0
         live = self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3]
         if not self.trick:
             if first < 0:
@@ -123,8 +155,8 @@ class Search:
             raise Spent
         keys = self.keys
         jacks = live >> 7 & 1 | live >> 14 & 2 | live >> 21 & 4 | live >> 28 & 8
-        key = keys[0][live & 255] + keys[1][live >> 8 & 255] + keys[2][live >> 16 & 255] + keys[3][live >> 24]
-        key = (key + keys[4][jacks]) << 2 | leader
+        key = keys[live & 127] + keys[_KEYS + (live >> 8 & 127)] + keys[2 * _KEYS + (live >> 16 & 127)]
+        key = (key + keys[3 * _KEYS + (live >> 24 & 127)] + keys[4 * _KEYS + jacks]) << 2 | leader
         entry = self.bounds.get(key, -1)
         lower = 0
         upper = left + prize
@@ -179,15 +211,19 @@ class Search:
             if cards & (cards - 1):
                 gone = ~live & _PACK
                 cards = lowest_of_equals_in_tricks(cards, gone) if self.every else lowest_of_equals(cards, gone)
+        codes = self.codes
+        place = self.top
         if cards & (cards - 1):
-            order = self.ordered(seat, players, led, best, taker, cards, hint)
+            end = self.order(seat, players, led, best, taker, cards, hint)
         else:
-            order = [cards.bit_length() - 1]
+            end = place + 1
+            codes[place] = _PLACE[cards % 37]
+        self.top = end
         ours = seat & 1 == self.pair
         found = -1 if ours else 1 << 20
         after = self.after[seat]
-        for code in order:
-            card = code & 31
+        for i in range(place, end):
+            card = codes[i] & 31
             hands[seat] = hand ^ 1 << card
             worth = points + weights[card]
             if led < 0:
@@ -223,21 +259,24 @@ class Search:
                 if value < need:
                     break
         hands[seat] = hand
+        self.top = place
         if led < 0:
             self.first = first
         return found
 
-    def ordered(self, seat: int, players: int, led: int, best: int, taker: int, cards: int, hint: int) -> list[int]:
-        """The cards, the most promising first; the card is the low five bits of each."""
+    def order(self, seat: int, players: int, led: int, best: int, taker: int, cards: int, hint: int) -> int:
+        """Puts the cards on ``codes``, the most promising first; the card is the low five bits. Where they end."""
         hands = self.hands
         beats = self.beats
         layers = self.layers
         weights = self.weights
-        order: list[int] = []
+        codes = self.codes
+        place = self.top
+        end = place
         while cards:
             bit = cards & -cards
             cards ^= bit
-            card = bit.bit_length() - 1
+            card = _PLACE[bit % 37]
             if led < 0 or beats[best] >> card & 1:
                 top = card
                 mine = True
@@ -268,9 +307,14 @@ class Search:
             score -= self.strength[card]
             if card == hint:
                 score = 1 << 16
-            order.append(score << 5 | card)
-        order.sort(reverse=True)
-        return order
+            code = score * 32 + card
+            i = end
+            while i > place and codes[i - 1] < code:
+                codes[i] = codes[i - 1]
+                i -= 1
+            codes[i] = code
+            end += 1
+        return end
 
 
 class Solver:

@@ -121,7 +121,7 @@ export class Column {
     };
     label(this.dms, you.dms_closed ? t.dmsOff : t.dmsOn, you.dms_closed ? t.closed : t.open);
     this.dms.classList.toggle("off", Boolean(you.dms_closed));
-    label(this.language, you.locale === "de" ? "DE" : "EN", t.language);
+    label(this.language, you.locale === "de" ? t.german : t.english, t.language);
     label(this.theme, "◐", t.theme);
     label(this.add, "+", t.add);
     if (this.alone) this.add.append(el("span", { class: "long" }, ` ${t.person}`));
