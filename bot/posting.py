@@ -9,7 +9,9 @@ from bot.store.messages import LiveMessage
 from bot.surfaces import DISCORD_FAULTS, Spot
 from bot.table import Table
 from bot.ui import send
-from bot.ui.message import Message, Picture, Row
+from bot.ui.look_back import look_row
+from bot.ui.message import Message, Picture
+from bot.ui.text import Texts
 
 if TYPE_CHECKING:
     from bot.client import Kreidtfuehrer
@@ -29,12 +31,13 @@ async def strip(
     *,
     delete: bool = False,
     missed: Picture | None = None,
-    rows: tuple[Row, ...] = (),
+    look: Texts | None = None,
 ) -> None:
-    """Take the buttons but ``rows`` off a message that is done with, or take it away.
+    """Take the buttons off a message that is done with, or take it away.
 
-    ``missed``: the picture that it lacks.
+    ``missed``: the picture that it lacks. ``look``: its deal is settled and can be looked back at, in these words.
     """
+    rows = () if look is None else (look_row(live.table_id, live.partie, live.deal, look),)
     view = send.view_of(Message("", rows=rows)) if rows else None
     message = bot.channel(live.channel_id, None).get_partial_message(live.message_id)
     try:

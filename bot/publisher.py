@@ -36,7 +36,6 @@ from bot.surfaces import (
     board_deal,
     goes_on,
     shows_deal,
-    strip,
     trick_taken,
     worth_a_request,
 )
@@ -45,7 +44,6 @@ from bot.ui import send
 from bot.ui.board import board_message
 from bot.ui.hand import hand_message
 from bot.ui.lobby import lobby_message
-from bot.ui.look_back import look_row
 from bot.ui.message import Message
 from bot.ui.notices import away_message
 
@@ -273,9 +271,8 @@ class Publisher:
         surface.below = 0
         if old is not None and old.message_id != live.message_id:
             missed = await self.slates.missed(surface, table, old, shown_before) if fresh else None
-            texts = self._bot.board_texts(table.guild_id)
-            look = (look_row(table.id, old.partie, old.deal, texts),) if fresh and old.deal else ()
-            await strip(self._bot, old, delete=not look, missed=missed, rows=look)  # a lobby is of no use once over
+            look = self._bot.board_texts(table.guild_id) if fresh and old.deal else None
+            await strip(self._bot, old, delete=look is None, missed=missed, look=look)  # a lobby is of no use once over
 
     async def _show_hand(self, spot: Spot, surface: Surface, table: Table) -> None:
         seat = Seat(spot.seat)

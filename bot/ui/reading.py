@@ -2,7 +2,7 @@
 
 ``k1r:<game>[:<section>]`` a page of the rules, ``k1w:<rule>[:<game>]`` the explanation of a rule,
 ``k1n:<lesson>:<step>:<what>`` a press in a lesson, ``k1h:open`` the help beside a message, ``k1h:page:<page>`` one of
-its pages in place of it, ``k1l:<table>:<partie>:<deal>:<page>:<which>`` a page of a settled deal,
+its pages in place of it, ``k1b:<table>:<partie>:<deal>:<page>:<which>`` a page of a settled deal,
 ``k1d:<table>:<partie>:<deal>`` its cards once more; a list has ``c`` after the letter, and what is chosen is appended.
 """
 
@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from bot.ui.ids import NoPress
 
-RULES, WHY, LESSON, HELP, LOOK, AGAIN = "r", "w", "n", "h", "l", "d"
+RULES, WHY, LESSON, HELP, LOOK, AGAIN = "r", "w", "n", "h", "b", "d"
 _PARTS = r"[A-Za-z0-9-]+(?::[A-Za-z0-9-]+)*"
-PATTERN = rf"k1(?P<kind>[rwnhld]):(?P<rest>{_PARTS})"
+PATTERN = rf"k1(?P<kind>[rwnhbd]):(?P<rest>{_PARTS})"
 LIST_PATTERN = rf"k1(?P<kind>[rnh])c:(?P<rest>{_PARTS})"
 
 

@@ -45,7 +45,7 @@ _DEAL = re.compile(r"\b(?:Spiel|deal|Deal) ([0-9]+)")
 _PACK = re.compile(r'^pack = "([^"]*)"$', re.MULTILINE)
 _HAND = re.compile(r'^hands\.[NESW] = "([^"]*)"$', re.MULTILINE)  # in the order of the seats
 _ID = re.compile(r"k1:([0-9]+):")
-_LOOK = re.compile(r"^k1l:([0-9]+):([0-9]+):([0-9]+):[0-9]+:(?:first|back|next|last)$", re.MULTILINE)
+_LOOK = re.compile(r"^k1b:([0-9]+):([0-9]+):([0-9]+):[0-9]+:(?:first|back|next|last)$", re.MULTILINE)
 _READING = re.compile(r"^k1[rn]c?:", re.MULTILINE)
 
 
