@@ -7,24 +7,32 @@ import typing
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from random import Random
+from typing import Any
 
 import bot.ui
 from bot import trial
 from bot.arrangements import Plea, Shuffle, StopVote
-from bot.core.actions import Call, code
-from bot.core.game import Outcome, Reason
-from bot.core.games import ALL_GAMES
+from bot.core.actions import Action, Call, Deal, code
+from bot.core.cards import ALL_CARDS
+from bot.core.game import Game, Outcome, Reason
+from bot.core.games import ALL_GAMES, game_of
+from bot.core.house import USUAL
+from bot.core.looking_back import PastDeal
+from bot.core.looking_back import look_back as look_back_at
 from bot.core.provable import CutBy, Lot, Words, check, reveal
 from bot.core.seats import SEATS, Seat
 from bot.court import Court, Decision, Stage
 from bot.learn.book import LESSONS
 from bot.learn.progress import Progress
+from bot.pictures.slate import Slate, SlateDeal, SlateWords
 from bot.settings import OWN, SERVER
-from bot.store.places import PlaceLine, PlaceRecord
+from bot.store.places import PlaceLine, PlaceRecord, TablePlaces
 from bot.store.standings import BEST_PARTNERS, Line, Page, PartnerLine, Period, Record
 from bot.table import Chair, Table, TablePhase
 from bot.ui import (
     board,
+    board_parts,
     court,
     hand,
     hand_parts,
@@ -34,10 +42,12 @@ from bot.ui import (
     ids,
     lesson,
     lobby,
+    look_back,
     notices,
     proof,
     rules_page,
     settings,
+    slate,
     standings,
     why,
 )
@@ -67,6 +77,7 @@ class Kind:
     name: str
     of: tuple[Callable[..., Message], ...]
     look: Callable[[Texts], Shown]
+    public: bool = False
 
 
 def builders() -> set[str]:
@@ -259,6 +270,10 @@ def _notices(texts: Texts) -> Shown:
     yield "closed", notices.closed_message(table, language)
     yield "closed for want of players", notices.closed_message(table, language, idle=True)
     yield "stopped", notices.stopped_message(table, language)
+    yield "its place is gone", notices.place_message(table, language, gone=True, rights=())
+    yield "no place", notices.place_message(table, language, gone=False, rights=())
+    named = [texts.t(f"right.{right}") for right in RIGHTS]
+    yield "no place for want of rights", notices.place_message(table, language, gone=False, rights=named)
     about, playing = _pair_tables()[-1]
     below = board.board_message(playing, NAMES, texts, hands_in_dm=())
     yield f"away, {about}", notices.away_message(below, language)
@@ -268,6 +283,46 @@ def _several(texts: Texts) -> Shown:
     tables = [table for _, table in (*_pair_tables(), *_court_tables(), *_place_tables())]
     own = [notices.OwnHand(replace(tables[i % len(tables)], id=BIG + i), SEATS[i % 4], SERVER_NAME) for i in range(40)]
     yield "as many as there may be", notices.hands_message(own, NAMES, texts.language)
+
+
+def _slates(texts: Texts) -> Shown:
+    _, table = _pair_tables()[-1]
+    words = SlateWords(texts.t("game.schoofkopp"), "", "", "")
+    sides = ((NAMES[KARL], NAMES[ERNA]), (NAMES[LISA], NAMES[OPA]))
+    yield "none yet", slate.slate_message(table, Slate(sides, (), words, 15), texts)
+    deals = tuple(SlateDeal(number, (number % 2, 1), SENTENCE) for number in range(1, 29))
+    yield "a long Partie", slate.slate_message(table, Slate(sides, deals, words, 15, kreide=0), texts)
+    yield "no places yet", slate.places_message(table, [], NAMES, texts)
+    places = [TablePlaces(person, 4000, (1000, 1000, 1000, 1000)) for person in NAMES]
+    yield "places", slate.places_message(table, places, NAMES, texts)
+
+
+@cache
+def settled_deal(game: str) -> tuple[Table, PastDeal]:
+    """Played to its end by people who do anything that is allowed."""
+    rules: Game[Any, Any] = game_of(game, USUAL)
+    rng = Random(game)
+    state = rules.begin(SEATS[3])
+    standing = rules.standing(state)
+    log: list[tuple[Seat | None, Action]] = [(SEATS[3], Deal(tuple(rng.sample(ALL_CARDS, 32))))]
+    state = rules.apply(state, *log[0]).state
+    while rules.settlement(state) is None:
+        seat = rules.to_act(state)
+        log.append((seat, rng.choice(rules.legal(state))))
+        state = rules.apply(state, *log[-1]).state
+    past = look_back_at(rules, standing, log)
+    chairs = (Chair(person=KARL), Chair(person=LISA), Chair(person=ERNA), Chair(person=OPA))
+    owners = (KARL, LISA, ERNA, OPA)
+    lobby_of = Table(BIG, 1, 1, 9999, game, KARL, TablePhase.PARTIE)
+    return replace(lobby_of, chairs=chairs, owners=owners, partie=99, state=past.state), past
+
+
+def _looks(texts: Texts) -> Shown:
+    """Every page of a deal of each game."""
+    for game in ALL_GAMES:
+        table, past = settled_deal(game)
+        for page in range(len(past.tricks) + 1):
+            yield f"{game}, page {page}", look_back.look_message(table, past, page, NAMES, texts)
 
 
 def _refusals(texts: Texts) -> Shown:
@@ -391,10 +446,10 @@ def _proofs(texts: Texts) -> Shown:
 
 
 KINDS = (
-    Kind("board", (board.board_message,), _boards),
-    Kind("board-court", (board.board_message,), _case_boards),
-    Kind("board-troubled", (board.board_message,), _troubled_boards),
-    Kind("board-places", (heinrich_board.board_message,), _place_boards),
+    Kind("board", (board.board_message, board_parts.framed), _boards, public=True),
+    Kind("board-court", (board.board_message,), _case_boards, public=True),
+    Kind("board-troubled", (board.board_message,), _troubled_boards, public=True),
+    Kind("board-places", (heinrich_board.board_message,), _place_boards, public=True),
     Kind("hand", (hand.hand_message, hand_parts.framed), _hands),
     Kind("hand-troubled", (hand.hand_message,), _troubled_hands),
     Kind("hand-questions", (hand.hand_message,), _questions),
@@ -406,10 +461,13 @@ KINDS = (
         "notices",
         (
             *(notices.seated_message, notices.reminder_message, notices.invitation_message, notices.annulled_message),
-            *(notices.closed_message, notices.stopped_message, notices.away_message),
+            *(notices.closed_message, notices.stopped_message, notices.away_message, notices.place_message),
         ),
         _notices,
+        public=True,
     ),
+    Kind("slate", (slate.slate_message, slate.places_message), _slates),
+    Kind("look-back", (look_back.look_message,), _looks),
     Kind("refusals", (why.with_why,), _refusals),
     Kind("rules", (rules_page.rules_message,), _rules),
     Kind("topics", (rules_page.topic_message,), _topics),
