@@ -18,6 +18,9 @@ from bot.core.cards import ALL_CARDS
 from bot.core.game import Phase
 from bot.core.games import GAMES, PairView, View
 from bot.core.levels import Level, needs_thought
+from bot.core.search import heinrich
+from bot.core.search.choose import REGULAR
+from bot.core.seats import SEATS
 from bot.opponents import Opponents
 from bot.table import Options, Table, TablePhase
 from bot.worker import Question, answer
@@ -273,3 +276,17 @@ async def test_a_kill_at_the_table_delays_the_move_and_no_more(e: Evening) -> No
     await e.settle()
     assert e.table(table.id).ply == table.ply + 1
     assert dealt(e.table(table.id)) or settled(e.table(table.id))
+
+
+async def test_they_think_in_bauernheinrich_too(one: Opponents) -> None:
+    """What the process answers is what its search finds here, with the same luck."""
+    game = games.BAUERNHEINRICH
+    state = game.begin(SEATS[0])
+    state = game.apply(state, SEATS[0], Deal(tuple(Random("heinrich").sample(ALL_CARDS, 32)))).state
+    assert state.turn is not None
+    view = game.view(state, state.turn)
+    assert needs_thought(view, Level.REGULAR) and not needs_thought(view, Level.LEARNER)
+    found = await one.choose(view, Level.REGULAR, 11)
+    assert found in view.legal
+    assert found == heinrich.choose(view, Random(11), REGULAR)
+    assert found != marked(view)

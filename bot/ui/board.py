@@ -44,7 +44,7 @@ def board_message(
         lines += scene.ready()
     lines += to_take_lines(scene)
     lines += scene.seen() + scene.plea() + scene.reports() + scene.absent() + scene.stop() + pack_lines(scene)
-    footer = " ".join([texts.t("slate.footer", target=view.target), *house_lines(table.options, texts)])
+    footer = " ".join([texts.t("slate.footer", target=view.target), *house_lines(table, texts)])
     asked = scene.plea_buttons() or court_row(scene)
     trick = None if to_post else _trick(scene)
     return framed(scene, trick, lines, board_rows(scene, asked), footer=footer, fields=scene.slate())

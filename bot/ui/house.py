@@ -1,15 +1,15 @@
 """The house rules of a table in a line, where they are not the usual ones, and what does not count there."""
 
 from bot import cutting
-from bot.arrangements import Options
 from bot.core.house import USUAL
 from bot.core.levels import stepped_down
 from bot.table import Table, TablePhase
 from bot.ui.text import Texts
 
 
-def house_lines(options: Options, texts: Texts) -> list[str]:
+def house_lines(table: Table, texts: Texts) -> list[str]:
     """Nothing for a table that plays as the game is usually played."""
+    options = table.options
     house, said = options.house, []
     if house.conduct is not USUAL.conduct:
         said.append(texts.t(f"house.conduct_{house.conduct}"))
@@ -17,7 +17,7 @@ def house_lines(options: Options, texts: Texts) -> list[str]:
         said.append(texts.t(f"house.overtrump_{house.overtrump}".replace("-", "_")))
     if options.ask_cut:
         said.append(texts.t("house.ask_cut"))
-    if stepped_down(options.level):
+    if table.game != "bauernheinrich" and stepped_down(options.level):  # that one is searched without native code
         said.append(texts.t("house.stepped_down"))
     return said
 

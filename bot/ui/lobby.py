@@ -24,7 +24,7 @@ def lobby_message(table: Table, names: Mapping[int, str], texts: Texts) -> Messa
         return Message(content)
     lines = [_line(table, names, texts, i) for i in range(4)]
     if open_:
-        lines += ["", *practice_lines(table, texts), texts.t(_partners(table)), *house_lines(table.options, texts)]
+        lines += ["", *practice_lines(table, texts), texts.t(_partners(table)), *house_lines(table, texts)]
         lines += lobby_lines(table, names, texts)
         lines.append(_ready_line(table, names, texts))
     footer = texts.t("lobby.how") if open_ else None
