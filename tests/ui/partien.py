@@ -13,6 +13,7 @@ from bot.start import begin_partie
 from bot.table import Chair, Chairs, Options, StopVote, Table, TablePhase
 from bot.ui.ids import Press
 from bot.ui.message import Button, LinkButton, Message
+from bot.ui.reading import is_reading
 
 ERNA, KARL, LISA, OPA = 1, 2, 3, 4
 NAMES_OF = {ERNA: "Oma Erna", KARL: "Karl", LISA: "Lisa", OPA: "Opa Heinz"}
@@ -164,8 +165,9 @@ def cards_in(message: Message, language: str) -> set[str]:
 
 
 def pressable(message: Message, *verbs: str) -> set[str]:
-    """The arguments of the enabled buttons with these verbs."""
-    presses = [Press.parse(button.id) for button in message.buttons if not button.disabled]
+    """The arguments of the enabled buttons with these verbs; what is only read is no press."""
+    moving = [button for button in message.buttons if not button.disabled and not is_reading(button.id)]
+    presses = [Press.parse(button.id) for button in moving]
     return {press.arg or "" for press in presses if press.verb in verbs}
 
 

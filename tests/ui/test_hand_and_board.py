@@ -250,7 +250,7 @@ def test_the_reasons_for_striche() -> None:
 
 def test_next_rematch_and_who_has_pressed() -> None:
     table = next(moment.table for moment in moments(0, Outcome.PLAYED) if moment.table.between_deals)
-    assert labels(board(table)) == [["Weiter", "Meine Karten"]]
+    assert labels(board(table)) == [["Weiter", "Meine Karten", "Rückschau"]]
     pressed = replace(table, ready=frozenset({S}))
     assert labels(hand(pressed, S)) == [["Weiter ✓"]]
     assert not pressable(hand(pressed, S), "next")
@@ -262,7 +262,7 @@ def test_next_rematch_and_who_has_pressed() -> None:
     mine, theirs = (hand(over, seat).content for seat in ((S, W) if winner == 0 else (W, S)))
     assert mine.startswith("🎉") and "die anderen besser" in theirs
     closed = replace(over, phase=TablePhase.CLOSED)
-    assert board(closed).rows == hand(closed, S).rows == ()
+    assert labels(board(closed)) == [["Rückschau"]] and hand(closed, S).rows == ()
 
 
 def test_absence_and_coming_back() -> None:

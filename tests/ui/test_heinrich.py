@@ -183,7 +183,7 @@ def test_a_deal_that_is_over_tells_the_places() -> None:
     assert [start[0] for start in starts] == ["🥇", "🥈", "🥉", "*"]
     assert starts[3] == "**Das Spiel ist aus. Diesmal bist du Letzter.**"
     assert hand(table, E, "en").content.startswith("🥇 **The deal is over: first place is yours!**")
-    assert labels(board(table)) == [["Weiter", "Meine Karten"]] and pressable(board(table), "next")
+    assert labels(board(table)) == [["Weiter", "Meine Karten", "Rückschau"]] and pressable(board(table), "next")
 
 
 def standstill() -> tuple[Table, Table]:
@@ -218,7 +218,7 @@ def test_a_stopped_table() -> None:
     in_mid_deal = replace(step(dealt(), None, Void()), phase=TablePhase.CLOSED)
     assert "Das Spiel ist abgebrochen und zählt nicht." in lines(board(in_mid_deal))
     assert board(in_mid_deal).content.startswith("**Dieser Tisch ist geschlossen.**")
-    assert board(in_mid_deal).rows == hand(in_mid_deal, S).rows == ()
+    assert labels(board(in_mid_deal)) == [["Rückschau"]] and hand(in_mid_deal, S).rows == ()
     over = acted(with_hands(dealt(), E="C7", S="C8", W="C9", N="CT DT"), "C7", "C8", "C9")
     between = replace(step(over, None, Void()), phase=TablePhase.FINISHED)
     assert not any("abgebrochen" in line for line in lines(board(between)))
