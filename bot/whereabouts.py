@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 NO_RIGHT = frozenset((50001, 50013, 50083))  # no access, no permission, a thread that is locked
+QUIET = 3600.0  # seconds; where the right comes and goes, the host is not told each time
 CALM = 60.0  # seconds; a board that is deleted again and again is not posted again and again
 
 
@@ -31,6 +32,7 @@ class Whereabouts:
     def __init__(self, bot: "Kreidtfuehrer") -> None:
         self._bot = bot
         self._posted_anew: dict[int, float] = {}
+        self._told: dict[int, float] = {}
 
     # -- the channel
 
@@ -80,7 +82,10 @@ class Whereabouts:
             return
         with about(table):
             log.warning("the board cannot be shown: %s", "its channel is gone" if gone else "no right to")
-            self._bot.publisher.errands.spawn(self._tell(present, gone))
+            now = self._bot.means.now()
+            if now >= self._told.get(table.id, 0.0) + QUIET:
+                self._told[table.id] = now
+                self._bot.publisher.errands.spawn(self._tell(present, gone))
 
     async def _tell(self, table: Table, gone: bool) -> None:
         """The host, else whoever else can be reached."""

@@ -8,6 +8,8 @@ import simcord
 from simcord.backend.models import Message
 from simcord.results import InteractionResult, ResponseMessage
 
+from bot.ui.reading import is_reading
+
 from .seen import components_in, pieces_of
 
 if TYPE_CHECKING:
@@ -24,6 +26,11 @@ def text_of(message: Message | ResponseMessage | None) -> str:
     if message is None:
         return ""
     return "\n".join(pieces_of(message._message if isinstance(message, ResponseMessage) else message))
+
+
+def changing(message: ResponseMessage | None) -> list[Button]:
+    """Those that change something at a table, and not only show something."""
+    return [button for button in buttons_of(message) if not is_reading(button["custom_id"])]
 
 
 def buttons_of(message: ResponseMessage | None) -> list[Button]:

@@ -6,7 +6,7 @@ import pytest
 from bot.core.games import PairState
 
 from .club import Club
-from .players import Player, buttons_of, text_of
+from .players import Player, buttons_of, changing, text_of
 
 
 def others(club: Club, player: Player) -> list[Player]:
@@ -179,7 +179,7 @@ async def test_a_finished_table_closes_after_an_hour(club: Club) -> None:
             await club.erna.on_hand("next")
     await club.env.advance_time(3601)
     assert club.bot.tables.all() == []
-    assert "🏆" in text_of(club.public()[-1]) and not buttons_of(club.public()[-1])
+    assert "🏆" in text_of(club.public()[-1]) and not changing(club.public()[-1])
 
 
 # -- stopping
@@ -193,7 +193,7 @@ async def test_a_majority_stops(club: Club) -> None:
     assert club.table().stop is not None
     await club.heinz.on_hand("stop", "yes")
     assert club.bot.tables.all() == []
-    assert not [b for m in (*club.public(), *club.karl.mail(), *club.erna.mail()) for b in buttons_of(m)]
+    assert not [b for m in (*club.public(), *club.karl.mail(), *club.erna.mail()) for b in changing(m)]
     assert club.disk.rows("SELECT count(*) FROM ledger")[0][0] == 0
     assert club.disk.deals()[0].outcome == "abandoned"
 

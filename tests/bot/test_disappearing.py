@@ -12,7 +12,7 @@ from bot.holds import Why
 from tests.bot.books import Disk
 
 from .club import Club
-from .players import Player, buttons_of, text_of
+from .players import Player, buttons_of, changing, text_of
 
 
 async def in_play(club: Club) -> None:
@@ -207,7 +207,7 @@ async def test_a_table_nobody_wakes_is_closed_with_a_word(club: Club) -> None:
     await club.env.advance_time(8 * 24 * 3600)
     assert club.bot.tables.all() == []
     last = club.public()[-1]
-    assert "tagelang niemand" in text_of(last) and not buttons_of(last)
+    assert "tagelang niemand" in text_of(last) and not changing(last)
 
 
 # -- haste

@@ -3,7 +3,7 @@
 import pytest
 
 from .club import Club
-from .players import Player, buttons_of, code_of, moves_of, text_of
+from .players import Player, buttons_of, changing, code_of, moves_of, text_of
 
 
 def frozen(club: Club) -> tuple[object, ...]:
@@ -129,7 +129,7 @@ async def test_an_onlooker_presses_everything_on_the_board(club: Club) -> None:
     await club.four_at_a_table()
     before = frozen(club)
     for _ in range(2):
-        for button in buttons_of(club.board()):
+        for button in changing(club.board()):
             answer = await fritz.press(club.board(), button["custom_id"])
             assert "sitzt nicht an diesem Tisch" in text_of(answer.response)
             assert answer.response is not None and answer.response.ephemeral
@@ -151,7 +151,7 @@ async def test_an_old_board_and_an_old_hand_do_nothing(club: Club) -> None:
     board, hand = club.photo(club.board()), club.photo(club.karl.hand())
     await club.erna.on_hand("next")
     before = frozen(club)
-    assert not [b for m in club.public()[:-1] for b in buttons_of(m)], "only the newest board has buttons"
+    assert not [b for m in club.public()[:-1] for b in changing(m)], "only the newest board has buttons"
     late = await club.karl.press_late(board, "next")
     assert "So steht es jetzt" in text_of(late.response)
     await club.karl.press_late(hand, "next")

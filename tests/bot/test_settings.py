@@ -235,6 +235,6 @@ async def test_from_one_panel_to_the_other(club: Club, wirt: Player) -> None:
     await wirt.press(panel, "k1s:server:show")
     assert "Sitten" in shown(panel)
     await wirt.press(panel, "k1s:own:show")
-    assert set(shown(panel)) == {"Sprache", "Karten"}
+    assert set(shown(panel)) == {"Sprache", "Karten", "Textmodus"}
     for answer in (await club.karl.slash("settings mine"), await wirt.slash_in_dm("settings mine")):
         assert [button["custom_id"] for button in buttons_of(answer.response)][-1] == "k1s:own:reset"

@@ -23,7 +23,7 @@ discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
 import bot.running
 from bot.deadlines import Pace
 from bot.means import Means
-bot.running.Means = lambda: Means(pace=Pace.immediate())
+bot.running.Means = lambda workers=0: Means(pace=Pace.immediate())
 from bot.__main__ import main
 sys.exit(main([]))
 """
