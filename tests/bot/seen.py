@@ -47,7 +47,9 @@ def pieces_of(message: Message) -> tuple[str, ...]:
         found.append(emoji + str(component.get("label") or ""))
         found += [component.get(key) or "" for key in ("custom_id", "url", "placeholder")]
         found += [f"{option['label']} {option['value']}" for option in component.get("options", ())]
-    found += [f"{attached['filename']} {attached['id']}" for attached in message.attachments]
+    for attached in message.attachments:  # a picture may be sent anew; what it tells is what counts
+        picture = attached["filename"].endswith(".png")
+        found.append(f"{attached['filename']} {(attached.get('description') or '') if picture else attached['id']}")
     return tuple(piece for piece in found if piece)
 
 
