@@ -225,7 +225,7 @@ async def test_rights_the_role_lacks_are_named(scene: Scene) -> None:
     checked = await scene.check()
     assert checked.status == 78
     said = checked.only("FAULT", SERVER)
-    assert "tick Send Messages, Embed Links, Send Messages in Threads for its role" in said and "client_id=" in said
+    assert "tick Send Messages, Send Messages in Threads, Embed Links for its role" in said and "client_id=" in said
     assert "Read Message History" not in said
 
 

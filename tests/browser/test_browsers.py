@@ -36,6 +36,7 @@ async def test_four_browsers_sit_down_and_a_fifth_waits_for_a_seat(house: TryOut
             hands.append(set(await player.hand_cards()))
         assert len(set.union(*hands)) == 32
         for player, own in zip(players, hands, strict=True):
+            await expect(player.column).not_to_contain_text("Geber gezogen", timeout=PATIENCE)  # the board is no older
             assert cards_in(await player.column.text_content() or "") <= own
 
         fifth = pages[4]

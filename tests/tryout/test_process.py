@@ -67,8 +67,12 @@ def settled(person: Person) -> bool:
 
 
 def boards(person: Person) -> list[Seen]:
-    """The public messages that can be pressed."""
-    return [seen for seen in person.messages("channel") if seen.custom_ids and not seen.ephemeral]
+    """The public messages in which something can be done; to look back is not to do something."""
+    return [
+        seen
+        for seen in person.messages("channel")
+        if not seen.ephemeral and not all(custom_id.startswith("k1b:") for custom_id in seen.custom_ids)
+    ]
 
 
 async def play_a_deal(people: list[Person]) -> int:
