@@ -7,7 +7,6 @@ the learner's, and nobody can have it at a table.
 import json
 import multiprocessing
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf, sqrt
@@ -24,12 +23,12 @@ from bot.core.search import learner
 from bot.core.search.choose import Budget, playable_cards, weigh_in
 from bot.core.search.worlds import World
 from bot.core.seats import EW, NS, SEATS, Pair, pair_of
+from bot.progress import Progress
 
 OPEN = "open"
 OPEN_BUDGET = Budget(1, 1_000_000)
 MOST_DEALS = 200  # of a Partie
 CONFIDENCE = 1.96  # standard errors, for 95 %
-BAR = 30
 
 
 class Contest(NamedTuple):
@@ -121,11 +120,12 @@ def _all(contest: Contest) -> list[Duplicate]:
     """Partie after Partie on all processors, until there are enough pairs of deals."""
     found: list[Duplicate] = []
     done = 0
-    with multiprocessing.get_context("spawn").Pool(os.cpu_count() or 1) as pool:
+    pool_of = multiprocessing.get_context("spawn").Pool
+    with Progress(f"{contest.a} against {contest.b}") as progress, pool_of(os.cpu_count() or 1) as pool:
         for one in pool.imap(_numbered, _numbers(contest)):  # in order: how many are ready first is chance
             found.append(one)
             done += len(one.net)
-            _progress(contest, done)
+            progress.at(done, contest.deals)
             if done >= contest.deals:
                 pool.terminate()
                 break
@@ -139,15 +139,6 @@ def _numbers(contest: Contest) -> Iterator[tuple[Contest, int]]:
 
 def _numbered(task: tuple[Contest, int]) -> Duplicate:
     return duplicate(*task)
-
-
-def _progress(contest: Contest, done: int) -> None:
-    if not sys.stderr.isatty():
-        return
-    share = min(1.0, done / contest.deals)
-    bar = "█" * round(share * BAR)
-    end = "\n" if share == 1.0 else ""
-    print(f"\r{contest.a}–{contest.b} {bar:░<{BAR}} {share:4.0%} {done} pairs", end=end, file=sys.stderr, flush=True)
 
 
 def duplicate(contest: Contest, number: int) -> Duplicate:

@@ -77,6 +77,11 @@ def _settled(kept: KeptDeal) -> KeptDeal:
     """Raises Refused unless it may be laid open to the person asked about."""
     if not kept.sat:
         raise Refused("deal_not_yours")
+    return settled(kept)
+
+
+def settled(kept: KeptDeal) -> KeptDeal:
+    """Raises Refused while it is played, and where the Kreidtführer has declared it void."""
     if kept.outcome is None:
         raise Refused("deal_running")
     if kept.outcome == table_log.ANNULLED:

@@ -11,7 +11,7 @@ from bot.core.actions import Deal, NoAction
 from bot.core.game import Game, IllegalAction
 from bot.core.games import PairState, game_of
 from bot.core.looking_back import PastDeal, look_back
-from bot.exports import digits, which_deal
+from bot.exports import digits, settled, which_deal
 from bot.store import table_log
 from bot.store.database import Database
 from bot.store.deals import KeptDeal, deal_at, last_deal_here, latest_partie, table_numbered
@@ -55,11 +55,7 @@ def open_to_all(kept: KeptDeal, guild_id: int | None) -> KeptDeal:
     """Raises Refused unless it may be laid open there."""
     if kept.guild_id != guild_id and (guild_id is not None or not kept.sat):
         raise Refused("wrong_server")
-    if kept.outcome is None:
-        raise Refused("deal_running")
-    if kept.outcome == table_log.ANNULLED:
-        raise Refused("deal_annulled")
-    return kept
+    return settled(kept)
 
 
 async def past_deal(database: Database, kept: KeptDeal) -> tuple[Table, PastDeal]:
