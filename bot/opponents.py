@@ -54,10 +54,16 @@ class Worker:
         return self._process.pid
 
     def ask(self, question: Question) -> object:
-        """In a thread: waits for the answer. Raises EOFError or OSError if the process is gone."""
+        """In a thread: waits for the answer, which is ``Lost.DEAD`` if the process is gone.
+
+        No exception leaves here: its traceback would hold what was to be sent, and the future that carried it itself.
+        """
         connection: Connection = self._connection
-        connection.send(question)
-        return connection.recv()
+        try:
+            connection.send(question)
+            return connection.recv()
+        except (EOFError, OSError):
+            return Lost.DEAD
 
     def kill(self) -> None:
         """Whatever it is doing; a thread that waits for its answer is told so."""
@@ -143,10 +149,8 @@ class Opponents:
         done, _ = await asyncio.wait({asked}, timeout=MOST_THOUGHT)
         if not done:
             worker.kill()
-        try:
-            return await asked
-        except (EOFError, OSError):
-            return Lost.DEAD if done else Lost.SILENT
+        answer = await asked
+        return answer if done else Lost.SILENT
 
     async def _hire(self) -> None:
         assert self._threads is not None

@@ -1,6 +1,7 @@
 """Computers that think in processes of their own: what they are told, how they die, and that nobody waits for them."""
 
 import asyncio
+import gc
 import os
 import pickle
 import pickletools
@@ -101,6 +102,7 @@ async def test_a_worker_killed_while_idle_is_replaced(one: Opponents) -> None:
     (view,) = views(3, 1)
     os.kill(one.workers[0].pid, signal.SIGKILL)
     assert await one.choose(view, Level.REGULAR, 7) == levels.choose(view, Level.REGULAR, Random(7))
+    gc.collect()  # nothing of the lost question is left in a cycle, where Python 3.13 complains of its buffer
 
 
 async def test_a_question_that_kills_everybody_is_left_to_the_rules(
