@@ -141,6 +141,7 @@ def view_of(message: Message) -> discord.ui.View:
     for number, row in enumerate(message.rows):
         for item in row:
             view.add_item(_item(item, number))
+    view.stop()  # presses are told by their ids alone; else discord.py keeps a timer for each view shown in private
     return view
 
 

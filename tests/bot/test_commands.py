@@ -1,5 +1,6 @@
 """The commands as Discord gets them, and those that only tell something."""
 
+import asyncio
 from typing import Any
 
 from simcord.results import ResponseMessage
@@ -56,6 +57,16 @@ async def test_playing_is_possible_in_the_dm_and_tables_only_in_servers(club: Cl
     for name in ("table", "court", "leaderboard", "player"):
         assert commands[name]["contexts"] == [0]
     assert all(option["autocomplete"] for option in commands["card"]["options"])
+
+
+async def test_nothing_is_kept_for_what_was_shown_in_private(club: Club) -> None:
+    """discord.py would hold a view with buttons for a quarter of an hour, each with a task of its own."""
+    await club.four_at_a_table()
+    await club.karl.slash("hand")
+    before = len(asyncio.all_tasks())
+    for _ in range(5):
+        await club.karl.slash("hand")
+    assert len(asyncio.all_tasks()) == before
 
 
 async def test_rules_and_help_in_the_readers_language(club: Club) -> None:
